@@ -58,9 +58,7 @@ def _may_write(path: Path) -> bool:
     if _in_place(path):
         return os.access(path, os.W_OK)
     folder = path.parent
-    if path.is_dir() or folder == folder.parent:  # in the root of a file system none is made
-        return False
-    return folder.is_dir() and os.access(folder, os.W_OK | os.X_OK)
+    return not path.is_dir() and folder.is_dir() and os.access(folder, os.W_OK | os.X_OK)
 
 
 def _in_place(path: Path) -> bool:
