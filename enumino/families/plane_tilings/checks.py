@@ -34,12 +34,12 @@ def faults(lattice: Lattice, rows: pa.RecordBatch) -> Iterator[Fault]:
     for number, row in enumerate(rows.to_pylist()):
         box, mask = box_and_mask(row)
         shape: list[Any] = list(cells_of(mask, box))
-        if what := _fault_of(lattice, shape, row):
+        if what := fault_of(lattice, shape, row):
             yield Fault(what, number)
 
 
-def _fault_of(lattice: Lattice, shape: list[Cell], row: dict[str, Any]) -> str | None:
-    """Return a fault of a verdict or its witness, as a phrase that follows the row."""
+def fault_of(lattice: Lattice, shape: list[Cell], row: dict[str, Any]) -> str | None:
+    """Return a fault of the verdict on a shape or of its witness, as a phrase after the row."""
     images, rest = row["tiles"][::3], len(row["tiles"]) % 3
     if rest or not all(0 <= image < len(lattice.elements) for image in images):
         return "has a witness that is no list of tiles"
@@ -54,7 +54,7 @@ def _fault_of(lattice: Lattice, shape: list[Cell], row: dict[str, Any]) -> str |
 def _period_fault(
     lattice: Lattice, shape: list[Cell], row: dict[str, Any], tiles: list[Tile]
 ) -> str | None:
-    if (row["coronas"], row["coronas_with_holes"]) != (-1, -1):
+    if (row["coronas"], row["coronas_with_holes"], row["coronas_proven"]) != (-1, -1, True):
         return "tiles the plane and has a number of coronas"
     if len(tiles) != row["period_tiles"]:
         return "has a witness with another number of tiles"
@@ -92,6 +92,8 @@ def _patch_fault(
     flags = (row["by_translation"], row["by_half_turn"], row["period_tiles"], row["cuts"])
     if any(flags) or row["heesch_type"] != "none":
         return "does not tile the plane, and tiles it"
+    if row["tiling"] == "open" and row["coronas_proven"]:
+        return "is not decided, and has a proved number of coronas"
     if row["vectors"] or not 0 <= coronas <= outer <= coronas + 1:
         return "has no patch as a witness"
     owner: dict[Cell, int] = {}

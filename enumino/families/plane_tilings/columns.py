@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 # From the narrowest class to the widest; a shape has the first that fits.
 CLASSES = ("translation", "half-turn", "isohedral", "anisohedral", "none", "open")
 KEYS = (
-    "cells", "holes", "tiling", "by_translation", "by_half_turn", "coronas", "coronas_with_holes"
+    "cells", "holes", "tiling", "by_translation", "by_half_turn", "coronas", "coronas_with_holes",
+    "coronas_proven",
 )  # fmt: skip
 VERDICT = (
     Column(
@@ -32,10 +33,14 @@ VERDICT = (
     Column(
         "coronas",
         "int8",
-        "Heesch number: most coronas found whose patches have no holes, -1 if copies tile; a lower "
-        "bound where the search for the next one gave up.",
+        "Heesch number: most coronas of a patch without holes, -1 if copies tile.",
     ),
     Column("coronas_with_holes", "int8", "The same if the last corona may leave holes."),
+    Column(
+        "coronas_proven",
+        "bool",
+        "Whether both numbers of coronas are proved, not lower bounds; true if copies tile.",
+    ),
     Column(
         "heesch_type",
         "string",
@@ -70,8 +75,10 @@ def columns_of(shapes: tuple[Column, ...]) -> tuple[Column, ...]:
 
 
 def records_of(rows: Sequence[dict[str, Any]], columns: Sequence[Column]) -> pa.RecordBatch:
-    """Return rows, which are values by name, as a batch in flight; at least one."""
+    """Return rows, which are values by name, as a batch in flight."""
+    import pyarrow as pa
+
     table = table_of(rows, arrow_schema(columns, signed=False))
     flying = table.cast(arrow_schema(columns, in_flight=True))
-    (batch,) = flying.combine_chunks().to_batches()
-    return batch
+    arrays = [column.combine_chunks() for column in flying.columns]
+    return pa.RecordBatch.from_arrays(arrays, schema=flying.schema)

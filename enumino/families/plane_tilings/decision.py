@@ -13,7 +13,6 @@ import pyarrow as pa
 
 from enumino.enum.drive import end_if_abandoned
 from enumino.enum.kernels.plane._boards import (
-    MANY,
     NODES,
     Board,
     Plane,
@@ -24,6 +23,7 @@ from enumino.enum.kernels.plane._boards import (
     symmetries_on,
 )
 from enumino.enum.kernels.plane.covers import (
+    CALL_NODES,
     FOUND,
     GIVEN_UP,
     ISOHEDRAL,
@@ -36,6 +36,8 @@ from enumino.enum.kernels.plane.covers import (
     find_pairs,
     has_hole,
 )
+from enumino.errors import RunError
+from enumino.families.plane_tilings.checks import fault_of
 from enumino.families.plane_tilings.heesch_types import heesch_type, needs_mirrors
 from enumino.families.plane_tilings.periods import (
     Cell,
@@ -49,6 +51,7 @@ from enumino.families.plane_tilings.periods import (
 from enumino.families.plane_tilings.tori import first_period
 from enumino.families.polyforms.shapes import sound_lots
 from enumino.objects.lattice import Lattice
+from enumino.objects.polyform import Polyform
 
 UNBOUNDED = -1  # coronas of a shape that tiles
 # Rounds of searches for a shape that has no isohedral tiling: the nodes of each search for coronas,
@@ -57,7 +60,6 @@ ROUNDS = ((20_000, 2, 8), (20_000, 5, 12), (1_000_000, 6, 24))
 # Nodes of the first attempt, after which a search begins anew where it met most contradictions.
 FIRST_NODES = 2_000
 LOOSE = -1  # of a search: there are patches, but none as asked
-CALL_NODES = 5_000  # of a call, which an interrupt waits for
 PAIR_NODES, AROUND = 2_000, 2  # of the search of coronas around two copies that touch
 
 Numbers = npt.NDArray[np.int64]
@@ -106,6 +108,7 @@ class Verdict:
     by_half_turn: bool = False
     coronas: int = UNBOUNDED
     coronas_with_holes: int = UNBOUNDED
+    coronas_proven: bool = True
     vectors: tuple[int, ...] = ()  # rows and unit cells of both; none for a patch
     tiles: tuple[Tile, ...] = ((0, 0, 0),)
     heesch_type: str = "none"  # of an isohedral tiling, with the cuts of the outline
@@ -150,16 +153,27 @@ class Decider:
         self.identity = np.arange(elements) == 0
         self.half_turns = (self.plane.matrices == -np.eye(2, dtype=np.int64)).all((1, 2))
 
-    def decide(self, shapes: Numbers, holes: Sequence[int]) -> Iterator[Verdict]:
-        """Yield the verdicts on shapes: int64[shapes, cells, 3], row, unit cell, number in it."""
+    def decide(self, shapes: Numbers, holes: Sequence[int]) -> Iterator[dict[str, Any]]:
+        """Yield the verdicts on shapes as values of columns by name.
+
+        Shapes are int64[shapes, cells, 3], row, unit cell, number in it. A verdict whose witness is
+        wrong is a RunError.
+        """
         images = images_of(self.plane, self.boards[0], shapes)
         for number, shape in enumerate(shapes):
             set_shape(self.boards[0], images, number)
             self.knows_pairs = False
-            if holes[number]:
-                yield NOT_SURROUNDED
-            else:
-                yield self._isohedral(shape) or self._otherwise(shape)
+            verdict = NOT_SURROUNDED
+            if not holes[number]:
+                verdict = self._isohedral(shape) or self._otherwise(shape)
+            cells = [(row, unit * self.lattice.sublattices + c) for row, unit, c in shape.tolist()]
+            row = verdict.row
+            if what := fault_of(self.lattice, cells, {**row, "holes": holes[number]}):
+                address = Polyform(cells, self.lattice).address
+                raise RunError(
+                    f"The search is at fault: its row of the shape {address} {what}; report this."
+                )
+            yield row
 
     def _isohedral(self, shape: Numbers) -> Verdict | None:
         by_translation = self._tile(shape, self.identity)
@@ -189,31 +203,38 @@ class Decider:
         Searches for more coronas alternate with those for larger periods, since a shape may have
         many coronas and no period, or a large period and patches that are hard to find.
         """
-        result, patch = self._surround(shape, 1, False, ROUNDS[-1][0])
-        if result == NONE:
-            return NOT_SURROUNDED
-        reached, tried = 1, 1
+        reached, tried, patch = 0, 1, NOT_SURROUNDED.tiles
+        # The least levels that no patch has, and no tight patch; this says nothing of tilings.
+        refuted = closed = self.most_coronas + 1
         for nodes, coronas, period_tiles in ROUNDS:
-            for level in range(reached + 1, min(coronas, self.most_coronas) + 1):
+            for level in range(reached + 1, min(coronas + 1, refuted)):
                 result, found = self._surround(shape, level, False, nodes)
                 if result == FOUND:
                     reached, patch = level, found
-                elif result == NONE:
+                elif result != GIVEN_UP:
+                    closed = min(closed, level)
+                if result == NONE:
+                    refuted = level
                     break
-            if result == NONE:
+            if refuted > self.most_coronas:
+                last = min(period_tiles, self.most_tiles)
+                if period := self._anisohedral(shape, range(tried + 1, last + 1)):
+                    return Verdict("anisohedral", **period._asdict())
+                tried = last
+            elif closed == reached + 1:  # else levels were given up, and are tried again
                 break
-            last = min(period_tiles, self.most_tiles)
-            if period := self._anisohedral(shape, range(tried + 1, last + 1)):
-                return Verdict("anisohedral", **period._asdict())
-            tried = last
             if not self.knows_pairs:
                 self._find_pairs(shape)
-        last_result, whole = self._surround(shape, reached, True, ROUNDS[-1][0])
-        is_whole = last_result == FOUND
+        is_proven = refuted <= self.most_coronas and closed == reached + 1
+        whole_result, whole = FOUND, patch
+        if reached:
+            whole_result, whole = self._surround(shape, reached, True, ROUNDS[-1][0])
+        is_whole = whole_result == FOUND
         return Verdict(
-            "none" if result == NONE else "open",
+            "none" if refuted <= self.most_coronas else "open",
             coronas=reached if is_whole else reached - 1,
             coronas_with_holes=reached,
+            coronas_proven=is_proven and whole_result != GIVEN_UP,
             tiles=whole if is_whole else patch,
         )
 
@@ -221,8 +242,8 @@ class Decider:
         """Find the ways to touch that copies cannot have in patches."""
         board = self._large_board(shape, AROUND + 1)
         for coronas in range(1, self.most_coronas + 1):
-            find_pairs(board, coronas, min(coronas, AROUND), PAIR_NODES)
-            end_if_abandoned()
+            for _ in find_pairs(board, coronas, min(coronas, AROUND), PAIR_NODES):
+                end_if_abandoned()
         self.knows_pairs = True
 
     def _large_board(self, shape: Numbers, coronas: int) -> Board:
@@ -271,7 +292,10 @@ class Decider:
         board = self.boards[0]._replace(usable=images, levels=self.far)
         board.weights[:] = 0
         begin(board)
-        while cover(board, kind, 1, MANY) == FOUND:
+        while (result := cover(board, kind, 1, CALL_NODES)) != NONE:
+            end_if_abandoned()
+            if result == GIVEN_UP:
+                continue
             neighbours = symmetries_on(board)[1:].tolist()
             if not turned or any(image for image, *_ in neighbours):
                 return self._period(shape, *period_of(self.products, self.matrices, neighbours))
@@ -331,10 +355,10 @@ def verdicts(
     rows: pa.RecordBatch, lattice: Lattice, decider: Callable[[int], Decider]
 ) -> list[dict[str, Any]]:
     """Return the verdicts on some shapes as values of columns, by the deciders of their sizes."""
-    holes, found = rows.column("holes").to_pylist(), dict[int, Verdict]()
+    holes, found = rows.column("holes").to_pylist(), dict[int, dict[str, Any]]()
     for at, shapes in sound_lots(rows, lattice):
         row, column = (axis.T.astype(np.int64) for axis in shapes.cells)
         cells = np.stack([row, *np.divmod(column, lattice.sublattices)], axis=2)
         each = decider(cells.shape[1]).decide(cells, [holes[k] for k in at])
         found.update(zip(at.tolist(), each, strict=True))
-    return [found[k].row for k in range(rows.num_rows)]
+    return [found[k] for k in range(rows.num_rows)]

@@ -1,15 +1,20 @@
-"""The answer for shapes of a user, without a dataset."""
+"""Files of shapes, and the answer for shapes of a user, without a dataset."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from enumino.cli.output import show, show_json
 from enumino.cli.problems import FamilyOptions
 from enumino.cli.progress import View
 from enumino.errors import OK, ProblemError
+from enumino.families.plane_tilings.shapes import shapes_of
+from enumino.objects.files import found_in, names_file, text_of
+from enumino.objects.lattices import lattice_named
+from enumino.objects.text_drawings import is_drawing
 
 if TYPE_CHECKING:
+    from enumino.enum.problem import Problem
     from enumino.families.plane_tilings.problem import PlaneTilings
 
 
@@ -17,6 +22,14 @@ class Options(FamilyOptions):
     """The options of plane tilings."""
 
     prints = True
+
+    def problem(self, *_: Any, **values: Any) -> Problem:
+        """Return the problem that the options ask for; ``--shape`` may name a file."""
+        shape, lattice = values["shape"], lattice_named(values["lattice"])
+        if shape is not None and names_file(shape) and not is_drawing(lattice, shape):
+            with found_in(shape):
+                values["shape"] = shapes_of(lattice, text_of(shape))
+        return super().problem(**values)
 
     def print_problem(self, problem: PlaneTilings, quiet: bool, as_json: bool) -> int:
         """Print the verdict on each shape of a user, with its picture."""

@@ -44,8 +44,14 @@ def affine_maps(lattice: Lattice) -> list[tuple[Any, Any]]:
 def copy_of(lattice: Lattice, cells: Iterable[Cell], tile: Tile) -> list[Cell]:
     """Return the cells of a tile: an image of a shape, translated."""
     element, down, right = tile
-    moved = lattice.images_of(cells, lattice.elements[element])
-    return [(row + down, column + lattice.sublattices * right) for row, column in moved]
+    (((a, b), (c, d)), bases), count = affine_maps(lattice)[element], lattice.sublattices
+    found = []
+    for row, column in cells:
+        unit, number = divmod(column, count)
+        to_row, to_unit, to = bases[number]
+        image = a * row + b * unit + to_row + down
+        found.append((image, (c * row + d * unit + to_unit + right) * count + to))
+    return found
 
 
 def tiles_of(numbers: Sequence[int]) -> list[Tile]:
@@ -68,8 +74,9 @@ def _touching_steps(lattice: Lattice) -> list[list[Cell]]:
 
 def touching(lattice: Lattice, cell: Cell) -> list[Cell]:
     """Return the cells that share a corner with a cell."""
-    steps = _touching_steps(lattice)[cell[1] % lattice.sublattices]
-    return [(cell[0] + row, cell[1] + column) for row, column in steps]
+    at_row, at_column = cell
+    steps = _touching_steps(lattice)[at_column % lattice.sublattices]
+    return [(at_row + row, at_column + column) for row, column in steps]
 
 
 def period_of(

@@ -41,8 +41,8 @@ class PlaneTilings(PlaneTilingParameters):
     ----------
     cells : int or iterable of int, optional
         Consecutive sizes of which all free shapes are decided.
-    shape : str, path, Polyform or iterable of these, optional
-        Instead of sizes, shapes: drawings, lines of coordinates, addresses, or a file of these.
+    shape : str, Polyform or iterable of these, optional
+        Instead of sizes, shapes: drawings, lines of coordinates, addresses.
     lattice : str, path or Lattice
         ``"square"``, ``"hexagonal"``, ``"triangular"``, or a lattice of the plane from a file.
     tiles : int

@@ -33,38 +33,46 @@ class Key(NamedTuple):
     by_half_turn: bool
     coronas: int
     coronas_with_holes: int
+    coronas_proven: bool
 
     @property
     def is_surrounded(self) -> bool:
         """Whether copies do not tile, but can be laid around the shape."""
         return self.tiling == "none" and self.coronas_with_holes > 0
 
+    @property
+    def possible(self) -> list[Key]:
+        """Keys that the row may have if its search ends; 3 coronas stand for any more."""
+        if self.coronas_proven:
+            return [self]
+        tiled = [self._replace(tiling="anisohedral")] if self.tiling == "open" else []
+        further = range(self.coronas, max(self.coronas, 3) + 1)
+        return tiled + [
+            self._replace(
+                tiling="none", coronas=k, coronas_with_holes=max(k, self.coronas_with_holes)
+            )
+            for k in further
+        ]
 
-class Figure(NamedTuple):
-    """A number of each size: its name, the rows that count, and whether open ones may change it."""
 
-    name: str
-    counts: Callable[[Key], bool]
-    may_change: bool = True
-
-
-FIGURES = (
-    Figure("all", lambda _: True, False),
-    Figure("translation", lambda key: key.by_translation, False),
-    Figure("half-turn", lambda key: key.by_half_turn, False),
-    Figure("translation or half-turn", lambda key: key.by_translation or key.by_half_turn, False),
-    Figure("isohedral, other", lambda key: key.tiling == "isohedral", False),
-    Figure("isohedral", lambda key: key.tiling in CLASSES[:3], False),
-    Figure("anisohedral", lambda key: key.tiling == "anisohedral"),
-    Figure("tiles", lambda key: key.tiling in CLASSES[:4]),
-    Figure("none, without holes", lambda key: key.tiling == "none" and key.holes == 0),
-    Figure("none", lambda key: key.tiling == "none"),
-    Figure("none, surrounded", lambda key: key.is_surrounded),
-    Figure("Heesch number 1", lambda key: key.is_surrounded and key.coronas == 1),
-    Figure("Heesch number 2", lambda key: key.is_surrounded and key.coronas == 2),
-    Figure("Heesch number over 2", lambda key: key.is_surrounded and key.coronas > 2),
-    Figure("open", lambda key: key.tiling == "open"),
-)
+# Numbers of each size, by the rows that count.
+FIGURES: dict[str, Callable[[Key], bool]] = {
+    "all": lambda _: True,
+    "translation": lambda key: key.by_translation,
+    "half-turn": lambda key: key.by_half_turn,
+    "translation or half-turn": lambda key: key.by_translation or key.by_half_turn,
+    "isohedral, other": lambda key: key.tiling == "isohedral",
+    "isohedral": lambda key: key.tiling in CLASSES[:3],
+    "anisohedral": lambda key: key.tiling == "anisohedral",
+    "tiles": lambda key: key.tiling in CLASSES[:4],
+    "none, without holes": lambda key: key.tiling == "none" and key.holes == 0,
+    "none": lambda key: key.tiling == "none",
+    "none, surrounded": lambda key: key.is_surrounded,
+    "Heesch number 1": lambda key: key.is_surrounded and key.coronas == 1,
+    "Heesch number 2": lambda key: key.is_surrounded and key.coronas == 2,
+    "Heesch number over 2": lambda key: key.is_surrounded and key.coronas > 2,
+    "open": lambda key: key.tiling == "open",
+}
 # Verdicts in words.
 SENTENCES = {
     "translation": "translated copies tile the plane",
@@ -89,22 +97,26 @@ class PlaneTilingRows(Rows):
         self.lattice = self.asked.on
 
     def totals(self, counts: Counts) -> list[Total]:
-        """Return the number of shapes with each verdict, beside the published ones."""
-        found: dict[int, Counter[str]] = {size: Counter() for size in self.asked.sizes or ()}
+        """Return the number of shapes with each verdict, beside the published ones.
+
+        Numbers that shapes without a proved verdict may change are not compared.
+        """
+        found: dict[int, Counter[Key]] = {size: Counter() for size in self.asked.sizes or ()}
         for values, number in counts.items():
             key = Key(*values)
-            numbers = found.setdefault(key.cells, Counter())
-            for figure in FIGURES:
-                numbers[figure.name] += number * figure.counts(key)
+            found.setdefault(key.cells, Counter())[key] += number
         lines = []
-        for cells, numbers in sorted(found.items()):
-            for figure in FIGURES:
+        for cells, keys in sorted(found.items()):
+            for name, is_counted in FIGURES.items():
+                number = sum(keys[key] for key in keys if is_counted(key))
+                is_proven = all(
+                    is_counted(each) == is_counted(key) for key in keys for each in key.possible
+                )
                 known = None
-                if self.asked.sizes and not (figure.may_change and numbers["open"]):
-                    known = published(self.lattice, figure.name, cells)
-                if numbers[figure.name] or (known is not None and known.value):
-                    labels: dict[str, int | str] = {"cells": cells, "tiling": figure.name}
-                    lines.append(against(labels, numbers[figure.name], known))
+                if self.asked.sizes and is_proven:
+                    known = published(self.lattice, name, cells)
+                if number or (known is not None and known.value):
+                    lines.append(against({"cells": cells, "tiling": name}, number, known))
         return lines
 
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
@@ -149,7 +161,8 @@ class PlaneTilingRows(Rows):
         if row["period_tiles"]:
             return f"{found}; a period has {plural(row['period_tiles'], 'tile')}."
         reached = plural(row["coronas_with_holes"], "corona")
-        return f"{found}; the largest patch has {reached}, without holes {row['coronas']}."
+        patch = "patch" if row["coronas_proven"] else "patch found"
+        return f"{found}; the largest {patch} has {reached}, without holes {row['coronas']}."
 
     def picture(self, thing: pictures.Patch) -> str:
         """Return a patch in characters."""

@@ -5,14 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from math import prod
-from pathlib import Path
 from typing import Any
 
 from enumino.enum.problem import LEAF, Batch, Expectation, Prefix, no_such_subtree
 from enumino.errors import ProblemError
 from enumino.families.plane_tilings.columns import records_of
 from enumino.families.polyforms.columns import BOX, MASKS, polyform_columns
-from enumino.objects.files import found_in, names_file, text_of
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.lattices import HEXAGONAL
 from enumino.objects.polyform import Polyform
@@ -20,7 +18,7 @@ from enumino.objects.text_drawings import is_drawing
 from enumino.schema import Column
 from enumino.words import plural, quoted
 
-Shapes = str | Path | Polyform | Iterable[str | Polyform]
+Shapes = str | Polyform | Iterable[str | Polyform]
 MOST_CELLS = 64  # of a shape, so that its boards fit into memory
 MOST_BITS = 128  # of its mask
 NODES_OF_SHAPE = 8  # that a listing visits for one
@@ -33,9 +31,9 @@ def shapes_of(lattice: Lattice, given: Shapes) -> tuple[str, ...]:
     Parameters
     ----------
     lattice : Lattice
-    given : str, path, Polyform or iterable of these
-        A file, or a drawing such as ``"#.#/###"``, a line ``x y x y …``, or an address; several
-        with commas between them.
+    given : str, Polyform or iterable of these
+        A drawing such as ``"#.#/###"``, a line ``x y x y …``, or an address; several with commas or
+        blank lines between them.
 
     Raises
     ------
@@ -47,7 +45,7 @@ def shapes_of(lattice: Lattice, given: Shapes) -> tuple[str, ...]:
     >>> shapes_of(SQUARE, "##/#., 0 0 1 0 1 1, 2b")
     ('7', '2b')
     """
-    each = [given] if isinstance(given, str | Path | Polyform) else list(given)
+    each = [given] if isinstance(given, str | Polyform) else list(given)
     found = [shape for one in each for shape in _shapes(lattice, one)]
     if not found:
         raise ProblemError("There is no shape: draw one, as in --shape '#.#/###'.")
@@ -56,24 +54,20 @@ def shapes_of(lattice: Lattice, given: Shapes) -> tuple[str, ...]:
     return tuple(dict.fromkeys(shape.address for shape in found))
 
 
-def _shapes(lattice: Lattice, given: str | Path | Polyform) -> Iterator[Polyform]:
+def _shapes(lattice: Lattice, given: str | Polyform) -> Iterator[Polyform]:
     if isinstance(given, Polyform):
         yield Polyform(given.cells, lattice)
         return
-    if isinstance(given, Path) or (names_file(given) and not is_drawing(lattice, given)):
-        texts = _texts_of_file(lattice, Path(given))
-    else:
-        texts = iter(given.split(","))
-    for text in texts:
-        if text.strip():
-            yield _shape(lattice, text)
+    for text in _texts(lattice, given):
+        yield _shape(lattice, text)
 
 
-def _texts_of_file(lattice: Lattice, path: Path) -> Iterator[str]:
-    """Yield the shapes of a file: drawings end with an empty line, other shapes with their line."""
-    with found_in(str(path)):
-        blocks = re.split(r"\n(?:[ \t]*\n)+", text_of(path))
-    for block in blocks:
+def _texts(lattice: Lattice, given: str) -> Iterator[str]:
+    """Yield the text of each shape: drawings end with a blank line, other shapes with their line.
+
+    A comma ends both.
+    """
+    for block in re.split(r",|\n(?:[ \t]*\n)+", given):
         lines = [line.rstrip() for line in block.split("\n") if line.strip()]
         drawn = [_coordinates(line) is None and _is_drawn(line) for line in lines]
         if not any(drawn):
@@ -82,8 +76,8 @@ def _texts_of_file(lattice: Lattice, path: Path) -> Iterator[str]:
         for line, is_drawn in zip(lines, drawn, strict=True):
             if not is_drawn and not is_drawing(lattice, line):
                 raise ProblemError(
-                    f"{path}: {quoted(line)} stands right above or below a drawing: leave a line "
-                    "blank between two shapes."
+                    f"{quoted(line)} is right above or below a drawing: leave a blank line between "
+                    "two shapes."
                 )
         yield "\n".join(lines)
 

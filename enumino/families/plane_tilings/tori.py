@@ -26,7 +26,14 @@ from enumino.enum.kernels.plane._boards import (
     symmetries_on,
     translations,
 )
-from enumino.enum.kernels.plane.covers import FOUND, GIVEN_UP, PERIODIC, begin, cover
+from enumino.enum.kernels.plane.covers import (
+    CALL_NODES,
+    FOUND,
+    GIVEN_UP,
+    PERIODIC,
+    begin,
+    cover,
+)
 from enumino.families.plane_tilings.periods import Form
 
 Numbers = npt.NDArray[np.int64]
@@ -45,7 +52,6 @@ def first_period(board: Board, tiles: range) -> tuple[Form, Numbers] | None:
         for height in range(1, units + 1):
             if not rest and units % height == 0:
                 found = _of_height(board, apart, units // height, height)
-                end_if_abandoned()
                 if found:
                     return found
     return None
@@ -55,7 +61,7 @@ def _of_height(
     board: Board, apart: list[Numbers], width: int, height: int
 ) -> tuple[Form, Numbers] | None:
     """Return the first tiling with a period of a height."""
-    left, span = SEARCHED_NODES, int(max(abs(axis).max(initial=0) for axis in apart[1:]))
+    left, span = SEARCHED_NODES, _span(board)
     period, images = _places(board, height, width), board.images.copy()
     images[0, HALO] = period.size
     torus = board._replace(halos=period[None], images=images, levels=far_levels(board))
@@ -63,13 +69,16 @@ def _of_height(
         torus = torus._replace(usable=usable, moves=_moves(board, width, height, shift, span))
         board.weights[board.registers[ORIGIN] + period] = 0
         begin(torus)
-        result = cover(torus, PERIODIC, 1, left)
+        result = GIVEN_UP
+        while result == GIVEN_UP and left > 0:
+            result = cover(torus, PERIODIC, 1, min(left, CALL_NODES))
+            left -= int(board.registers[NODES])
+            end_if_abandoned()
         if result == FOUND:
             tiles = symmetries_on(torus)
             empty(torus)
             return (width, height, shift), tiles
         empty(torus)
-        left -= int(board.registers[NODES])
         if result == GIVEN_UP:
             break
     return None
@@ -89,6 +98,12 @@ def _differences(board: Board) -> list[Numbers]:
     alike = board.numbers[:, :, None] == board.numbers[:, None]
     image, one, other = np.nonzero(alike & ~np.eye(board.cells.shape[1], dtype=np.bool_))
     return [image, *(at[image, one] - at[image, other] for at in (rows, units))]
+
+
+def _span(board: Board) -> int:
+    """Return the most rows or unit cells between two cells of a tile, of any kind."""
+    places = translations(board, board.registers[ORIGIN] + board.cells)
+    return int(np.ptp(places, axis=2).max())
 
 
 def _without_overlap(

@@ -14,16 +14,20 @@ from problem_laws import check_laws
 
 import enumino
 from enumino import PlaneTilings
+from enumino.enum.kernels.plane.covers import GIVEN_UP
+from enumino.families.plane_tilings import decision
+from enumino.families.plane_tilings.decision import Decider, Verdict
 from enumino.families.plane_tilings.heesch_types import outline
 from enumino.families.plane_tilings.shapes import shapes_of
 from enumino.objects.box import cells_of
+from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.lattices import HEXAGONAL, lattice_named
 from enumino.objects.polyform import Polyform, free_polyforms
 from enumino.run.planning import plan_for
 from tests.dataset_tools import Enumino, sentence
 from tests.forger import Forger
 from tests.naive_plane import has_type, isohedral_class, surroundings
-from tests.objects.test_lattice_definition import PLAIN
+from tests.objects.test_lattice_definition import PLAIN, made
 
 SIZES = {"square": range(1, 8), "hexagonal": range(1, 7), "triangular": range(1, 10)}
 Rows = list[dict[str, Any]]
@@ -173,6 +177,7 @@ DAMAGES: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
     "a tile is missing": ("none", {"holes": 0}, {"tiles": lambda t: t[:-3]}),
     "one corona more": ("none", {"holes": 0}, {"coronas": 2, "coronas_with_holes": 2}),
     "no holes": ("none", WITH_HOLE, {"coronas": 1}),
+    "not proved": ("translation", {}, {"coronas_proven": False}),
 }
 
 
@@ -238,9 +243,8 @@ def test_the_answer_for_a_shape_is_printed(here: Enumino, tmp_path: Path) -> Non
     assert "not one of the shapes asked for" in here("verify", root).out
 
 
-def test_shapes_of_a_file_are_as_they_are_drawn(tmp_path: Path) -> None:
+def test_shapes_of_a_text_are_as_they_are_drawn() -> None:
     """Blank lines may hold spaces, and a line of a drawing may look like an address."""
-    file = tmp_path / "shapes.txt"
     for lattice, text, cells in (
         ("square", "##\n \n###\n\t\n\nXX\n.X\n", [2, 3, 3]),
         ("square", "7\nf\n0 0 1 0\n", [3, 4, 2]),
@@ -248,13 +252,27 @@ def test_shapes_of_a_file_are_as_they_are_drawn(tmp_path: Path) -> None:
         ("hexagonal", "X\n\n7\n", [1, 3]),
         ("triangular", "^v^v^\nv\n", [6]),
     ):
-        file.write_text(text, encoding="utf-8")
-        addresses = shapes_of(lattice_named(lattice), str(file))
+        addresses = shapes_of(lattice_named(lattice), text)
         shapes = [Polyform.from_address(each, lattice) for each in addresses]
         assert [len(shape) for shape in shapes] == cells, text
-    file.write_text("##\n##\n7\n", encoding="utf-8")
-    with pytest.raises(enumino.ProblemError, match="'7' stands right above or below a drawing"):
-        shapes_of(lattice_named("square"), str(file))
+    with pytest.raises(enumino.ProblemError, match="'7' is right above or below a drawing"):
+        shapes_of(lattice_named("square"), "##\n##\n7\n")
+
+
+def test_only_the_command_line_reads_files(
+    here: Enumino, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("shapes.txt", "7"):
+        Path(name).write_text("##\n##\n", encoding="utf-8")
+    with pytest.raises(enumino.ProblemError):
+        PlaneTilings(shape="shapes.txt")
+    assert PlaneTilings(shape="7").addresses == ("7",)
+    asked = ("enumerate", "plane-tilings", "-q", "--shape")
+    assert here(*asked, "shapes.txt").out.startswith("q: translated copies tile the plane")
+    assert "none.txt cannot be read" in sentence(here(*asked, "none.txt"), 2)
+    Path("shapes.txt").write_text("##\n##\n7\n", encoding="utf-8")
+    assert "shapes.txt: '7' is right above" in sentence(here(*asked, "shapes.txt"), 2)
 
 
 @pytest.mark.parametrize(
@@ -273,15 +291,72 @@ def test_other_problems_are_refused(arguments: dict[str, Any], reason: str) -> N
 
 
 @pytest.mark.slow
-def test_a_heptahex_with_three_coronas_does_not_tile() -> None:
-    """Its first two coronas have so many surroundings that only forbidden pairs decide it."""
+def test_a_heptahex_with_three_coronas_does_not_tile(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its first two coronas have so many surroundings that only forbidden pairs decide it.
+
+    No search has decided whether it has a fourth one; it has no fifth.
+    """
+    monkeypatch.setattr(decision, "ROUNDS", (*decision.ROUNDS[:2], (40_000, 6, 24)))
     shape = Polyform.from_mask((4, 4), 6882, HEXAGONAL)
-    (row,) = [
-        r
-        for b in PlaneTilings(shape=shape, lattice="hexagonal").batches([()])
-        for r in b.records.to_pylist()
-    ]
+    row = row_of(shape, HEXAGONAL)
     assert (row["tiling"], row["coronas"], row["coronas_with_holes"]) == ("none", 3, 3)
+    assert not row["coronas_proven"]
+
+
+def row_of(shape: Polyform, lattice: Lattice) -> dict[str, Any]:
+    batches = PlaneTilings(shape=shape, lattice=lattice).batches([()])
+    (row,) = [row for batch in batches for row in batch.records.to_pylist()]
+    return row
+
+
+def test_levels_that_were_given_up_are_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A heptomino that has one corona, and no second one."""
+    shape = Polyform("#####/#...#")
+    proved = row_of(shape, SQUARE)
+    assert (proved["tiling"], proved["coronas"], proved["coronas_proven"]) == ("none", 1, True)
+    surround = Decider._surround
+
+    def gives_up(self: Decider, cells: Any, coronas: int, *rest: Any) -> tuple[int, Any]:
+        return (GIVEN_UP, ()) if coronas == 1 else surround(self, cells, coronas, *rest)
+
+    monkeypatch.setattr(Decider, "_surround", gives_up)
+    row = row_of(shape, SQUARE)
+    assert (row["tiling"], row["coronas"], row["coronas_with_holes"]) == ("none", 0, 0)
+    assert (row["coronas_proven"], row["tiles"]) == (False, [0, 0, 0])
+    problem = PlaneTilings(7)
+    totals = enumino.registry.rows_of(problem.to_json()).totals(problem.count().counts)
+    compared = {line.labels["tiling"] for line in totals if line.agrees is not None}
+    assert "none" in compared
+    assert not compared & {"none, surrounded", "Heesch number 1"}
+
+
+TETRAKIS = made(
+    name="tetrakis",
+    periods=[[0, 2], [2, 0]],
+    cells=[
+        [[0, 0], [2, 0], [1, 1]],
+        [[2, 0], [2, 2], [1, 1]],
+        [[2, 2], [0, 2], [1, 1]],
+        [[0, 2], [0, 0], [1, 1]],
+    ],
+    symmetries=[{"matrix": [[0, -1], [1, 0]]}, {"matrix": [[0, 1], [1, 0]]}],
+)
+
+
+@pytest.mark.parametrize(("lattice", "address", "tiles"), [("kite", "36", 3), (TETRAKIS, "43", 4)])
+def test_tiles_reach_as_far_as_their_cells_of_any_kind(
+    lattice: Any, address: str, tiles: int
+) -> None:
+    """A period was thought to be free where cells of two kinds were farthest apart."""
+    lattice = lattice_named(lattice)
+    assert row_of(Polyform.from_address(address, lattice), lattice)["period_tiles"] == tiles
+
+
+def test_a_wrong_witness_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = Verdict("translation", True, vectors=(0, 2, 1, 0), heesch_type="TTTT")
+    monkeypatch.setattr(Decider, "_isohedral", lambda *_: wrong)
+    with pytest.raises(enumino.errors.RunError, match="the shape q has a witness whose tiles do"):
+        PlaneTilings(shape="##/##").count()
 
 
 @pytest.mark.slow

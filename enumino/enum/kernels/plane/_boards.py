@@ -14,7 +14,7 @@ Images, halos and the images that have the same cells are made for many shapes a
 `pairs` has the ways in which two copies may touch: for the image and the translation of the second,
 as the first sees it, the least number of coronas that the two never have together, or 0. Two tiles
 that touch in a patch with K coronas, and have levels of at most m, have K - m coronas together (see
-`coronas`). A search for such a patch, with K in the register `SURE`, places no other tiles.
+`_coronas`). A search for such a patch, with K in the register `SURE`, places no other tiles.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ IMAGE, BASE = range(2)  # of a tile
 SIDES, TOUCHING = range(2)  # steps
 HALO, SAME, ROWS, UNITS = range(4)  # of images
 POCKET = 6  # tiles: the size from which an empty region counts as open
-# A plain number would have functions compiled anew for this argument.
 MANY = np.int64(1 << 30)
+FAR = np.int8(126)  # the level of a tile that no other one touches
 
 
 class Plane(NamedTuple):
@@ -75,7 +75,7 @@ class Board(NamedTuple):
     moves: NDArray[np.int64]  # places that are added to those of a tile: 0, or all of a period's
     pairs: NDArray[np.int8]  # images, rows, units
     tiles: NDArray[np.int64]  # tiles, 2: image and base
-    levels: NDArray[np.int64]  # tiles + 1, tiles: the coronas of the first tiles, by their number
+    levels: NDArray[np.int8]  # tiles + 1, tiles: the coronas of the first tiles, by their number
     frames: NDArray[np.int64]  # depths, 4
     stack: NDArray[np.int64]  # of fills
     registers: NDArray[np.int64]
@@ -87,8 +87,9 @@ def new_board(plane: Plane, cells: int, coronas: int, units: int = 0) -> Board:
     So have, with one corona, the translates around a period of up to `units` unit cells.
     """
     elements, numbers = plane.numbers.shape
-    reach = (coronas + 1) * (cells + 1) + 2 * POCKET  # fills go a little beyond the tiles
-    reach += 3 * units // 2 + cells * (units > 0)
+    span = cells * int(abs(plane.sides[..., :2]).max())  # of a tile, in rows or unit cells
+    reach = (coronas + 1) * (span + 1) + 2 * POCKET  # fills go a little beyond the tiles
+    reach += 3 * units // 2 + span * (units > 0)
     width = 2 * reach + 1
     most = 4 * cells * (coronas + 1) ** 2 + 8  # tiles
     steps = np.zeros((2, numbers, plane.touching.shape[1] + 1), np.int64)
@@ -110,9 +111,9 @@ def new_board(plane: Plane, cells: int, coronas: int, units: int = 0) -> Board:
         images=np.zeros((elements, 4), np.int64),
         usable=np.zeros(elements, np.bool_),
         moves=np.zeros(1, np.int64),
-        pairs=np.zeros((elements, 4 * cells + 9, 4 * cells + 9), np.int8),
+        pairs=np.zeros((elements, 4 * span + 9, 4 * span + 9), np.int8),
         tiles=np.zeros((most, 2), np.int64),
-        levels=np.zeros((most + 1, most), np.int64),
+        levels=np.zeros((most + 1, most), np.int8),
         frames=np.zeros((most, 4), np.int64),
         stack=np.zeros(POCKET * cells, np.int64),
         registers=np.zeros(9, np.int64),
@@ -161,9 +162,9 @@ def set_shape(board: Board, images: Images, number: int) -> None:
     board.usable[:] = board.images[:, SAME] == np.arange(len(board.images))
 
 
-def far_levels(board: Board) -> NDArray[np.int64]:
+def far_levels(board: Board) -> NDArray[np.int8]:
     """Return levels of tiles among which only the first one has to be surrounded."""
-    levels = np.full_like(board.levels, MANY)
+    levels = np.full_like(board.levels, FAR)
     levels[:, 0] = 0
     return levels
 

@@ -8,7 +8,16 @@ patches with any number of coronas; if the search for one ends without any, the 
 A patch is *tight* if the tiles up to each level below K leave no hole between them, as the
 definition of Heesch numbers asks (Kaplan, Heesch numbers of unmarked polyforms, 2022); it is
 *whole* if the tiles of level K leave none either. Holes are counted by sides. The search for whole
-patches turns back where a tile closes an empty region that no tiles can fill.
+patches turns back where a tile closes an empty region that no tiles can fill. Since tiles are held
+together by sides, the tiles that fill the region lie in it, so its size is a multiple of a tile's.
+
+If K is 1 or 2, the region also has a cell that touches a tile of a level below K, or an empty cell
+beyond the region, at a corner. For the shape does not move, and a tile touches it from the start or
+never, so tiles of level 1 are told when they are laid. A tile in the region has a level of at most
+2. If it touches the shape, it does so with a cell of the region. Otherwise it touches a tile of
+level 1. If this lies in the region, a cell of the region touches the shape; if not, a cell of the
+region touches one of its cells, which holds it already, or is empty. With more coronas, tiles that
+are laid later lower the levels of tiles around the region, so only its size counts.
 """
 
 from __future__ import annotations
@@ -17,9 +26,9 @@ import numpy as np
 
 from enumino.enum.kernels.plane._boards import (
     BASE,
+    FAR,
     HALO,
     IMAGE,
-    MANY,
     NUMBERS,
     SIDES,
     STAMP,
@@ -27,6 +36,8 @@ from enumino.enum.kernels.plane._boards import (
     TOUCHING,
 )
 from enumino.enum.kernels.shared.jit import inlined, subroutine
+
+SURE_LEVELS = 2  # coronas in which levels below that of the last one never fall
 
 
 @subroutine
@@ -36,7 +47,7 @@ def set_levels(board):
     levels = board.levels[tiles]
     for t in range(tiles - 1):
         levels[t] = board.levels[tiles - 1, t]
-    levels[tiles - 1] = MANY
+    levels[tiles - 1] = FAR
     changed = True
     while changed:
         changed = False
@@ -51,29 +62,27 @@ def set_levels(board):
 
 @subroutine
 def cuts_off(board, coronas):
-    """Return whether the last tile closes an empty region that no tiles can fill.
-
-    Its size has to be a multiple of a tile's, and a cell of it must need to be covered.
-    """
+    """Return whether the last tile closes an empty region that no tiles can fill."""
     registers, tile = board.registers, board.registers[TILES] - 1
     s, base = board.tiles[tile, IMAGE], board.tiles[tile, BASE]
     first_stamp = registers[STAMP] + 1
     for h in range(board.images[s, HALO]):
         start = base + board.halos[s, h]
         if board.owners[start] == 0 and board.stamps[start] < first_stamp:
-            size, needed = _region(board, start, coronas, first_stamp)
-            if size > 0 and (size % board.cells.shape[1] != 0 or not needed):
+            size = _region(board, start, first_stamp)
+            if size % board.cells.shape[1] != 0:
+                return True
+            if size > 0 and coronas <= SURE_LEVELS and not _is_touched(board, size, coronas):
                 return True
     return False
 
 
 @inlined
-def _region(board, start, coronas, first_stamp):
-    """Return the size of a closed empty region, or 0, and whether a cell of it must be covered."""
+def _region(board, start, first_stamp):
+    """Return the size of a closed empty region, whose places are on the stack; 0 of an open one."""
     registers, stack, stamps = board.registers, board.stack, board.stamps
-    levels = board.levels[registers[TILES]]
     registers[STAMP] += 1
-    stamp, needed = registers[STAMP], False
+    stamp = registers[STAMP]
     stamps[start] = stamp
     stack[0] = start
     reached, k = 1, 0
@@ -87,13 +96,28 @@ def _region(board, start, coronas, first_stamp):
             near = place + board.steps[SIDES, number, e]
             if board.owners[near] == 0 and stamps[near] != stamp:
                 if stamps[near] >= first_stamp or reached == stack.shape[0]:
-                    return 0, False  # it belongs to a region that counts as open
+                    return 0  # it belongs to a region that counts as open
                 stamps[near] = stamp
                 stack[reached] = near
                 reached += 1
+    return reached
+
+
+@inlined
+def _is_touched(board, size, coronas):
+    """Return whether the last region touches a tile of a low level, or a cell that may hold one."""
+    registers = board.registers
+    levels = board.levels[registers[TILES]]
+    for k in range(size):
+        place = board.stack[k]
+        number = place % registers[NUMBERS]
         for e in range(board.steps.shape[2]):
-            if board.steps[TOUCHING, number, e] == 0 or needed:
+            if board.steps[TOUCHING, number, e] == 0:
                 break
-            owner = board.owners[place + board.steps[TOUCHING, number, e]]
-            needed = owner > 0 and levels[owner - 1] < coronas
-    return reached, needed
+            near = place + board.steps[TOUCHING, number, e]
+            owner = board.owners[near]
+            if owner == 0 and board.stamps[near] != registers[STAMP]:
+                return True
+            if owner > 0 and levels[owner - 1] < coronas:
+                return True
+    return False

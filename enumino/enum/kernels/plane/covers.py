@@ -27,7 +27,7 @@ tiles before. The registers `DEPTH` and `DOWN` have the state of a search betwee
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
@@ -66,6 +66,7 @@ NONE, FOUND, GIVEN_UP = range(3)
 # tilings without reflections among the symmetries, or with them.
 PATCHES, WHOLE_PATCHES, ISOHEDRAL, WITH_MIRRORS, PERIODIC = range(5)
 CELL, NEXT_IMAGE, NEXT_CELL, BEFORE = range(4)  # of a frame
+CALL_NODES = 5_000  # of a call of `cover`, which an interrupt waits for
 
 
 def begin(board: Board, sure: int = 0, further: Iterable[tuple[int, int]] = ()) -> None:
@@ -160,8 +161,10 @@ def _copies_at(board, place, most):
     for s in range(board.cells.shape[0]):
         if board.usable[s]:
             for j in range(board.cells.shape[1]):
-                if board.numbers[s, j] == number and count < most:
+                if board.numbers[s, j] == number:
                     count += np.int64(_is_possible(board, s, place - board.cells[s, j]))
+                    if count == most:
+                        return count
     return count
 
 
@@ -237,15 +240,16 @@ def has_hole(board: Board, level: int) -> bool:
     return not around <= reached
 
 
-def find_pairs(board: Board, coronas: int, around: int, max_nodes: int) -> int:
-    """Mark the ways to touch in which two copies never have a number of coronas; count them.
+def find_pairs(board: Board, coronas: int, around: int, max_nodes: int) -> Iterator[bool]:
+    """Mark the ways to touch in which two copies never have a number of coronas.
 
-    Those that never have one less are marked already. The search lays `around` coronas at most.
+    Yield, after each search, whether it marks a way. Ways that never have one corona less are
+    marked already. A search lays `around` coronas at most.
     """
     board.weights[:] = 0
     if coronas == 1:
         board.pairs[:] = 0
-    found, middle = 0, board.pairs.shape[1] // 2
+    middle = board.pairs.shape[1] // 2
     for image in np.flatnonzero(board.usable).tolist():
         for base in _beside(board, image):
             row, unit = map(int, translations(board, base))
@@ -257,11 +261,11 @@ def find_pairs(board: Board, coronas: int, around: int, max_nodes: int) -> int:
             ]
             if board.pairs[ways[0]] == 0:
                 begin(board, coronas, [(image, base)])
-                if cover(board, PATCHES, around, max_nodes) == NONE:
+                has_none = cover(board, PATCHES, around, max_nodes) == NONE
+                if has_none:
                     for way in ways:
                         board.pairs[way] = coronas
-                    found += 1
-    return found
+                yield has_none
 
 
 def _beside(board: Board, image: int) -> list[int]:

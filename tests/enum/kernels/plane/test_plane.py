@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
+import pytest
 
 from enumino.enum.kernels.plane._boards import (
     Board,
@@ -24,12 +25,14 @@ from enumino.enum.kernels.plane.covers import (
     begin,
     cover,
     find_pairs,
+    has_hole,
 )
 from enumino.families.plane_tilings.decision import plane_of
 from enumino.families.plane_tilings.periods import period_of
 from enumino.families.plane_tilings.tori import first_period
 from enumino.objects.lattice import SQUARE, Cell
 from enumino.objects.lattices import HEXAGONAL, TRIANGULAR
+from enumino.objects.polyform import free_polyforms
 from tests.naive_plane import isohedral_class
 from tests.naive_redelmeier import is_canonical, subtree
 
@@ -119,8 +122,8 @@ def test_coronas() -> None:
     assert search(2, 10**5) == search(2, 7) == NONE
     begin(board)
     assert cover(board, PATCHES, 2, 3) == GIVEN_UP
-    assert find_pairs(board, 1, 1, 1000) > 0
-    assert find_pairs(board, 2, 2, 1000) > 0
+    assert any([*find_pairs(board, 1, 1, 1000)])
+    assert any([*find_pairs(board, 2, 2, 1000)])
     assert search(1, 10**5, sure=1) == FOUND
     assert search(2, 10**5, sure=2) == NONE
     empty(board)
@@ -139,3 +142,24 @@ def test_lattices_are_groups_of_maps_of_cells() -> None:
                 image = lattice.image_of(lattice.elements[s], (row, column))
                 to = plane.numbers[s, number]
                 assert (place[0], place[1] * lattice.sublattices + to) == image
+
+
+@pytest.mark.parametrize(("size", "coronas"), [(7, 1), (8, 1), (8, 2)])
+def test_patches_have_holes_where_no_whole_one_is_found(size: int, coronas: int) -> None:
+    """Turning back at closed regions loses no whole patch."""
+    checked, board = 0, new_board(PLANE, size, coronas)
+    for shape in free_polyforms(size, SQUARE):
+        if shape.holes:
+            continue
+        lay_out(board, list(shape.cells))
+        board.weights[:] = 0
+        begin(board)
+        while (result := cover(board, WHOLE_PATCHES, coronas, 10**6)) == FOUND:
+            if not any(has_hole(board, level) for level in range(1, coronas + 1)):
+                break
+        assert result != GIVEN_UP
+        begin(board)
+        while checked < 2000 and result == NONE and cover(board, PATCHES, coronas, 1000) == FOUND:
+            assert any(has_hole(board, level) for level in range(1, coronas + 1))
+            checked += 1
+    assert checked > 0
