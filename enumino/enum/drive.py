@@ -111,10 +111,12 @@ def fill(
             if full:
                 yield Filled(columns, int(filled), nodes)
                 wanted -= int(filled)
-                columns, filled, nodes = new_columns(wanted), 0, 0
+                columns, filled = new_columns(wanted), 0
             elif monotonic() >= reported + LOOK_SECONDS:
                 yield Filled(columns, 0, nodes)
-                nodes, reported = 0, monotonic()
+            else:
+                continue
+            nodes, reported = 0, monotonic()
     yield Filled(columns, int(filled), nodes)
 
 

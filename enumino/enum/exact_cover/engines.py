@@ -27,7 +27,7 @@ MAX_TABLE_BYTES = 1 << 29
 NODES_PER_SECOND: dict[str, float] = {
     "cell-masks": 4e7,
     "option-bitsets": 7e6,
-    "dancing-links": 8e5,
+    "dancing-links": 4e5,
 }
 # Items that the engines without geometry look at in the time of a step of cell masks.
 ITEMS_A_STEP = 64

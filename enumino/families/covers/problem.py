@@ -30,7 +30,7 @@ COVER_COLUMNS = (
 )
 # Most option numbers in a batch, even if it has room for more rows.
 BATCH_OPTIONS = 1 << 23
-BYTES_PER_ROW = 12.0
+BYTES_PER_ROW = 8.0
 NODES_PER_ROW = 20
 
 

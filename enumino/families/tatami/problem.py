@@ -48,7 +48,7 @@ SHORT, KNOWN_STATES = 1500, 500_000
 # Measured on one core of a current server; they only serve estimates.
 NODES_PER_SECOND = 2e7
 SECONDS_PER_LETTER = 7e-9
-BYTES_PER_LETTER = 0.07
+BYTES_PER_ROW = 6.0
 
 
 class Tatami(TatamiParameters, Forest):
@@ -107,7 +107,7 @@ class Tatami(TatamiParameters, Forest):
         rows, nodes = self._up_to_limit(rows, nodes, NODES_PER_LAYOUT, f"{WAY_TO_COUNT}; ")
         letters = rows * self._largest / 2
         seconds = nodes / NODES_PER_SECOND + letters * SECONDS_PER_LETTER
-        return Expectation(round(rows), round(nodes), round(letters * BYTES_PER_LETTER), seconds)
+        return Expectation(round(rows), round(nodes), round(rows * BYTES_PER_ROW), seconds)
 
     @property
     def _walk_cost(self) -> int:

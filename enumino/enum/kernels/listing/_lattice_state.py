@@ -133,7 +133,7 @@ class State(NamedTuple):
     """State of the search; picklable between any two calls.
 
     cursor: int64[6], cells placed, cells of the prefix, those of the first node that belongs to the
-        subtree, done, nodes visited.
+        subtree, done, nodes visited, cells of the prefix whose nodes are written.
     board: uint8[cells + corners], their entries (`_lattice_board`).
     rows: uint64[rows], the placed cells as bits, columns modulo 64.
     untried: int64[...], the untried sets of all levels, one after the other; then the last cells
