@@ -28,6 +28,7 @@ from enumino import (
     Tilings,
     Trominoes,
 )
+from enumino.enum import drive
 from enumino.enum.problem import Prefix, Problem, Tally
 from enumino.errors import DatasetError, ProblemError
 from enumino.objects.lattice import KINDS
@@ -152,6 +153,20 @@ def test_subtrees_of_any_antichain_make_the_whole(family: str, data: st.DataObje
         assert in_any_order(together) == in_any_order(whole(problem))
     else:
         assert together.equals(whole(problem))
+
+
+@each("family", PROBLEMS)
+def test_calls_and_reports_change_nothing(family: str) -> None:
+    """Calls of a few nodes, after each of which a batch without rows may come."""
+    for problem in PROBLEMS[family]:
+        nodes, total = sum(batch.nodes for batch in problem.batches([()])), problem.count()
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(drive, "FIRST_NODES", 1)
+            patch.setattr(drive, "MOST_NODES", 50)
+            patch.setattr(drive, "LOOK_SECONDS", 0)
+            assert table(problem, [()]).equals(whole(problem))
+            assert sum(batch.nodes for batch in problem.batches([()])) == nodes
+            assert problem.count() == total
 
 
 @each(("family", "problem"), EVERY)
