@@ -45,16 +45,7 @@ class Columns(Table, tuple[Column, ...]):
 
 
 class StoredDataset:
-    """A finished dataset as its files: what checks, cards and queries read.
-
-    Attributes
-    ----------
-    store : Store
-    manifest : Manifest
-        Problem, totals, files with their checksums.
-    row_kind : Rows
-        Meaning and drawing of its rows.
-    """
+    """A finished dataset as its files: what checks, cards and queries read."""
 
     def __init__(self, store: Store, manifest: Manifest) -> None:
         self.store, self.manifest = store, manifest

@@ -138,10 +138,7 @@ def _found(dataset: StoredDataset, where: str, columns: Sequence[str]) -> Iterat
     names = ", ".join(f'"{name}"' for name in columns) or "true"
     with answers([dataset], f"SELECT {names} FROM rows WHERE ({where}\n)") as reader:
         for batch in reader:
-            try:
-                yield batch.cast(schema) if columns else batch.select([])
-            except ValueError as error:  # nulls, which DuckDB finds in columns that a file lacks
-                raise dataset.damage() from error
+            yield batch.cast(schema) if columns else batch.select([])
 
 
 def field_of(dataset: StoredDataset, name: str) -> pa.Field:

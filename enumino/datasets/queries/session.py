@@ -202,10 +202,11 @@ def _add_tables(
     """
     each = []
     for number, dataset in enumerate(datasets):
-        connection.register(f"{STORED}_{number}", _rows(connection, dataset))
-        lacking = [name for name in schema.names if name not in dataset.schema.names]
-        zeros = "".join(f', 0::UBIGINT AS "{name}"' for name in lacking)
-        each.append(f"SELECT *{zeros} FROM {STORED}_{number}")
+        name = f"{STORED} {number}"  # which no other dataset can have
+        connection.register(name, _rows(connection, dataset))
+        lacking = [word for word in schema.names if word not in dataset.schema.names]
+        zeros = "".join(f', 0::UBIGINT AS "{word}"' for word in lacking)
+        each.append(f'SELECT *{zeros} FROM "{name}"')
     connection.execute(f"CREATE VIEW {STORED} AS {' UNION ALL BY NAME '.join(each)}")
     connection.execute(f"CREATE VIEW rows AS FROM {table_for(query, STORED, functions)}")
     for name, other in others.items():
