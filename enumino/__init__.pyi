@@ -2,6 +2,7 @@
 
 from enumino.datasets.dataset import Dataset as Dataset
 from enumino.datasets.dataset import open_dataset as open_dataset
+from enumino.datasets.queries.masks import coordinates as coordinates
 from enumino.datasets.verify import verify as verify
 from enumino.errors import CacheWarning as CacheWarning
 from enumino.errors import DamagedManifestError as DamagedManifestError

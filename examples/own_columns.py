@@ -10,14 +10,13 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 import enumino
-from enumino.datasets.queries.masks import coordinates
 
 
 def corner_cells(rows: pa.RecordBatch) -> pa.Array:
     """Return how many cells of each polyomino lie in the corners of its box."""
     height, width = rows["height"].to_numpy(), rows["width"].to_numpy()
     words = [name for name in ("mask", "mask_hi") if name in rows.schema.names]
-    number, row, col = coordinates([height, width], [rows[name] for name in words])
+    number, row, col = enumino.coordinates([height, width], [rows[name] for name in words])
     ends = (row == 0) | (row == height[number] - 1)
     corner = ends & ((col == 0) | (col == width[number] - 1))
     return pa.array(np.bincount(number[corner], minlength=rows.num_rows), pa.int32())

@@ -99,7 +99,7 @@ def test_only_a_text_by_itself_is_compared_with_the_classes(finished: Path) -> N
     ):
         assert len(list(dataset.rows(condition))) == number, condition
     for condition in ("Rows.SYMMETRY <> 'rot'", "not (('rot') = symmetry)", "symmetry in ('rot')"):
-        with pytest.raises(QueryError, match="No row can have the symmetry 'rot'"):
+        with pytest.raises(QueryError, match=r"^No row can have the symmetry 'rot'"):
             dataset.rows(condition)
 
 

@@ -195,6 +195,11 @@ def test_bad_functions_are_refused_in_a_sentence(
     assert not list(tmp_path.glob("manifest.json"))
 
 
+def test_a_function_is_no_condition_of_a_problem() -> None:
+    with pytest.raises(ProblemError, match="is not a condition: give functions to enumerate_to"):
+        enumino.Polyominoes(5, only=long)  # type: ignore[arg-type]
+
+
 def test_a_choice_is_true_or_false(tmp_path: Path) -> None:
     with pytest.raises(RunError, match=r"area returns 0 values of type int32, 0 null, .* bool"):
         listed(tmp_path, only=area)

@@ -57,17 +57,18 @@ class Condition:
         try:
             # Without the parentheses below, which "a) or (b" would close.
             self._nodes = read_only(self._connection, f"SELECT {text}\n")
-            for name in compared_with(self._nodes, "symmetry"):
-                if name not in (classes := row_kind.lattice.class_names):
-                    raise QueryError(
-                        f"No row can have the symmetry {quoted(name)}: choose from "
-                        f"{', '.join(classes)}."
-                    )
             # The parentheses have to be those of the condition, which may end in a comment.
             (kind,) = map(str, self._asked(f"({text}\n)").types)
             self._asked("1", f"WHERE ({text}\n)").fetchall()
         except self._failures as error:
             raise self._not_read(error) from error
+        classes = row_kind.lattice.class_names
+        for name in compared_with(self._nodes, "symmetry"):
+            if name not in classes:
+                raise QueryError(
+                    f"No row can have the symmetry {quoted(name)}: choose from "
+                    f"{', '.join(classes)}."
+                )
         if kind not in ("BOOLEAN", '"NULL"'):
             raise self._not_read(f"it is {kind.lower()}, and neither true nor false")
 
