@@ -247,8 +247,8 @@ def written(board: Board, tilings: Iterable[Tiling], complete: bool = True) -> b
         moved = piece.shape.images("one-sided" if region.lattice == CUBIC else "free")
         if set(piece.orientations()) != set(moved):
             raise ProblemError(
-                f"BurrTools turns {piece.name} in all ways, flat pieces over and solid ones not "
-                "into their mirror images, and this problem does not: take another format."
+                f"{piece.name} may not be moved as BurrTools moves pieces, which it turns in all "
+                "ways, flat ones over and solid ones never into mirror images: take another format."
             )
     root = Element("puzzle", version="2")
     SubElement(root, "gridType", type="0")
