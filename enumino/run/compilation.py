@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable, Mapping
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import suppress
 from functools import partial
 from multiprocessing import get_context
-from typing import Any
+from multiprocessing.connection import Connection, wait
+from typing import Any, cast
 
 from enumino.arguments import threads_or_cores
 from enumino.enum.problem import Prefix, Problem
+from enumino.errors import RunError
 from enumino.registry import Family, families
 
 
@@ -21,16 +24,49 @@ def compile_all(
     `on_done` receives how many pieces are done, of how many, and the name of the last one.
     """
     pieces = [(family.name, name) for family in families() for name in pieces_of(family)]
-    workers = min(threads_or_cores(processes), len(pieces))
-    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
-        running = [pool.submit(_compile, *piece) for piece in pieces]
-        try:
-            for done, future in enumerate(as_completed(running), start=1):
-                on_done(done, len(pieces), future.result())
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
-    return len(pieces)
+    context, left, done = get_context("spawn"), iter(pieces), 0
+    idle: list[Connection] = []
+    # Pools have semaphores, which need a /dev/shm that can be written to.
+    for _ in range(min(threads_or_cores(processes), len(pieces))):
+        ours, theirs = context.Pipe()
+        context.Process(target=_compile_pieces, args=(theirs,), daemon=True).start()
+        theirs.close()
+        idle.append(ours)
+    working: set[Connection] = set()
+    while True:
+        for worker, piece in zip(idle, left, strict=False):
+            worker.send(piece)
+            working.add(worker)
+        if not working:
+            return len(pieces)
+        idle = [cast(Connection, worker) for worker in wait(working)]
+        for worker in idle:
+            working.remove(worker)
+            done += 1
+            on_done(done, len(pieces), _answer(worker))
+
+
+def _answer(worker: Connection) -> str:
+    """Return the name of the piece that a process has compiled, or raise its error."""
+    try:
+        answer = worker.recv()
+    except EOFError as error:
+        raise RunError("A process that compiled was killed: try fewer --processes.") from error
+    if isinstance(answer, Exception):
+        raise answer
+    return str(answer)
+
+
+def _compile_pieces(pieces: Connection) -> None:
+    """Compile pieces as they come, in a process of its own, until there are no more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that hands them out
+    with suppress(EOFError, OSError):
+        while True:
+            piece = pieces.recv()
+            try:
+                pieces.send(_compile(*piece))
+            except Exception as error:
+                pieces.send(error)
 
 
 def pieces_of(family: Family) -> Mapping[str, Callable[[], object]]:
