@@ -144,7 +144,8 @@ class Disk(Store):
     def size(self, name: str) -> int | None:
         path = self.folder / name
         with self.failures("read", name), suppress(FileNotFoundError, NotADirectoryError):
-            return path.stat().st_size if path.is_file() else None
+            found = path.stat()  # is_file would take a disk that fails for a file that is missing
+            return found.st_size if stat.S_ISREG(found.st_mode) else None
         return None
 
     def sizes(self, folder: str = "") -> dict[str, int | None]:
