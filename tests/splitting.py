@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from enumino.enum import drive
+from enumino.enum.kernels.shared.cursor import DONE, NODES
 from enumino.enum.partition import children
 from enumino.enum.problem import LEAF, Prefix, Problem
 
@@ -22,7 +23,7 @@ def count_all(kernel: ModuleType, state: Any, most: int, first: list[Prefix]) ->
         drive.enter(kernel, state, prefix)
         counts, _ = drive.tally(kernel, state, zeros)
         total.update({size: count for (size,), count in counts.items()})
-        assert state.cursor[kernel.DONE]
+        assert state.cursor[DONE]
     return [total[size] for size in range(most + 1)]
 
 
@@ -31,7 +32,7 @@ def divided(kernel: ModuleType, state: Any, choices: list[int]) -> list[Prefix]:
     frontier: list[Prefix] = [()]
     for choice in choices:
         prefix = frontier[choice % len(frontier)]
-        branches = drive.enter(kernel, state, prefix)
+        branches, _ = drive.enter(kernel, state, prefix)
         if branches > 0:
             frontier.remove(prefix)
             frontier += [(*prefix, j) for j in range(branches)]
@@ -42,9 +43,9 @@ def count_in_steps(kernel: ModuleType, state: Any, most: int, max_nodes: int) ->
     """Count the whole tree in steps of `max_nodes`, with a round trip through pickle after each."""
     counts = np.zeros(most + 1, np.int64)
     drive.enter(kernel, state, ())
-    while not state.cursor[kernel.DONE]:
+    while not state.cursor[DONE]:
         kernel.tally(state, counts, max_nodes)
-        state.cursor[kernel.NODES] = 0  # as the driver does
+        state.cursor[NODES] = 0  # as the driver does
         state = pickle.loads(pickle.dumps(state))
     return counts.tolist()
 

@@ -15,7 +15,8 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from enumino.enum.kernel import Counting, Search, State, Traversal
-from enumino.enum.problem import LEAF, Prefix, no_such_subtree
+from enumino.enum.kernels.shared.cursor import DONE, LEAF, NODES
+from enumino.enum.problem import Prefix, no_such_subtree
 
 # Seconds of a call of a kernel, about: Python handles signals between two calls.
 CALL_SECONDS = 0.1
@@ -34,14 +35,22 @@ class Filled(NamedTuple):
     nodes: int
 
 
-def enter(search: Traversal, state: Any, prefix: Prefix) -> int:
-    """Enter a subtree; return the number of its children, or LEAF if it is one piece."""
+def enter(
+    search: Traversal, state: Any, prefix: Prefix, walks: int = 0, seed: int = 0
+) -> tuple[int, float]:
+    """Enter a subtree; return its children, and the nodes that random walks estimate, in all.
+
+    If it is one piece, LEAF is returned instead of the number of children.
+    """
     import numpy as np
 
-    children = int(search.seek(state, np.array(prefix, np.int64)))
+    from enumino.enum.kernels.shared.walks import mixed
+
+    at = np.array(prefix, np.int64)
+    children, nodes = search.seek_and_probe(state, at, walks, mixed(seed))
     if children < LEAF:
         raise no_such_subtree(prefix)
-    return children
+    return int(children), float(nodes)
 
 
 def entered(
@@ -66,8 +75,8 @@ class Calls:
     are integers of Python, which have no bound.
     """
 
-    def __init__(self, search: Traversal) -> None:
-        self._search, self._most = search, FIRST_NODES
+    def __init__(self) -> None:
+        self._most = FIRST_NODES
 
     def __call__(self, function: Callable[..., Any], state: State, *arguments: Any) -> Any:
         """Return the result of a function of the kernel, and the nodes that it has visited."""
@@ -75,8 +84,8 @@ class Calls:
         started = monotonic()
         result = function(state, *arguments, self._most)
         seconds = monotonic() - started
-        nodes = int(state.cursor[self._search.NODES])
-        state.cursor[self._search.NODES] = 0
+        nodes = int(state.cursor[NODES])
+        state.cursor[NODES] = 0
         if seconds > CALL_SECONDS:
             self._most = max(1, int(self._most * CALL_SECONDS / seconds))
         elif nodes >= self._most and seconds < CALL_SECONDS / 2:
@@ -97,9 +106,9 @@ def fill(
     """
     wanted = maxsize if limit is None else limit
     columns, filled, nodes = new_columns(wanted), 0, 0
-    call, reported = Calls(search), monotonic()
+    call, reported = Calls(), monotonic()
     for _, state in states:
-        while not state.cursor[search.DONE]:
+        while not state.cursor[DONE]:
             full = search.is_full(state, columns, filled)
             if not full:
                 filled, visited = call(search.advance, state, columns, filled)
@@ -127,8 +136,8 @@ def tally(search: Counting, state: State, counts: Any) -> tuple[dict[tuple[int, 
     """
     import numpy as np
 
-    call, found, nodes = Calls(search), Counter[tuple[int, ...]](), 0
-    while not state.cursor[search.DONE]:
+    call, found, nodes = Calls(), Counter[tuple[int, ...]](), 0
+    while not state.cursor[DONE]:
         _, visited = call(search.tally, state, counts)
         nodes += visited
         for index in map(tuple, np.argwhere(counts).tolist()):

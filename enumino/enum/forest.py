@@ -139,14 +139,10 @@ class Forest(ABC):
             return len(self._trees)
         tree, rest = self._tree_and_prefix(prefix)
         with self._probe_states.lock:
-            return drive.enter(self._kernel, self._probe_states[tree], rest)
+            return drive.enter(self._kernel, self._probe_states[tree], rest)[0]
 
     def probe(self, prefix: Prefix, probes: int, seed: int) -> float:
         """Estimate the nodes of a subtree by Knuth's random walks."""
-        import numpy as np
-
-        from enumino.enum.kernels.shared.walks import mixed
-
         if not prefix and len(self._trees) != 1:
             each = -(-probes // max(1, len(self._trees)))
             return sum(self.probe((tree,), each, seed) for tree in range(len(self._trees)))
@@ -154,10 +150,10 @@ class Forest(ABC):
         most = max(1, PROBED_STEPS // self._walk_cost)
         if self.limit is not None:
             most = min(LIMITED_PROBES, max(1, LIMITED_STEPS // self._walk_cost))
-        at = np.array(rest, np.int64)
+        walks = min(probes, most)
         with self._probe_states.lock:
-            state = self._probe_states[tree]
-            return float(self._kernel.probe(state, at, min(probes, most), mixed(seed)))
+            _, nodes = drive.enter(self._kernel, self._probe_states[tree], rest, walks, seed)
+        return nodes / walks
 
     def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
         """Count the rows of a subtree by the key columns."""

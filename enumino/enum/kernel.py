@@ -10,8 +10,9 @@ Invariants
 ----------
 - The children of a prefix divide its subtree. Every node is counted in exactly one subtree of a
   complete set of prefixes, inner nodes in that of their first child: (3) and (3, 0) are counted in
-  (3, 0, 0), not in (3, 1). Of the nodes from the root to (3, 0, 0) that it counts, OWNED_FROM is
-  the least depth, and OWNED the number.
+  (3, 0, 0), not in (3, 1). So the subtree of (3, 0, 0) *owns* three nodes from the root to its own:
+  OWNED is their number.
+- The cursor of a state begins with DEPTH, BASE, OWNED, DONE and NODES (`kernels.shared.cursor`).
 - Rows come in an order that depends on the tables and the prefix alone; subtrees in the order of
   their prefixes, one after the other, are the whole search.
 - Calls with any buffers and any numbers of nodes, with pickling between them, give the same rows
@@ -29,30 +30,37 @@ class State(Protocol):
 
     @property
     def cursor(self) -> Any:
-        """Array int64[...] of a few numbers; the kernel names the indices (DONE, NODES, ...)."""
+        """Array int64[...]: the numbers of `kernels.shared.cursor`, then the kernel's own."""
         ...
 
 
 class Traversal(Protocol):
     """A traversal of a tree, subtree by subtree."""
 
-    DONE: int  # index in ``state.cursor``: whether the subtree is exhausted
-    NODES: int  # index of the nodes visited, which the driver clears after each call
+    def seek_and_probe(self, state: Any, prefix: Any, walks: int, random: Any) -> tuple[int, float]:
+        """Enter a subtree, from any position of the search, and estimate its nodes.
 
-    def seek(self, state: Any, prefix: Any) -> int:
-        """Enter a subtree, from any position of the search.
+        D. E. Knuth, *Estimating the efficiency of backtrack programs*, Math. Comp. 29 (1975). The
+        walks are a part of the kernel because each would cost a hundred times more in Python; with
+        the entry, they are one function because it compiles in half the time of two.
 
         Parameters
         ----------
         state : State
         prefix : int64[depth]
             The child taken at each level, from the root.
+        walks : int
+            Random walks from the root of the subtree to a leaf; without any, it is only entered.
+        random : uint64
+            The state of the generator, from `enumino.enum.kernels.shared.walks.mixed`.
 
         Returns
         -------
-        int
+        children : int
             The number of children; LEAF if the subtree is one piece, a leaf or a dead end;
             NO_SUCH_NODE if the prefix leaves the tree.
+        nodes : float
+            The sum of the estimates of the walks.
         """
         ...
 
@@ -105,13 +113,10 @@ class Counting(Traversal, Protocol):
 
 
 class Kernel(Search, Counting, Protocol):
-    """A search that lists the leaves, or the nodes, of a tree, counts them, and estimates it."""
-
-    DEPTH: int  # index in ``state.cursor``: the depth of the current node
-    BASE: int  # index of the depth of the subtree's root: the length of the prefix
+    """A search that lists the leaves, or the nodes, of a tree, and counts them."""
 
     def new_state(self, tables: Any) -> State:
-        """Return a state for a problem; `seek` must be called first."""
+        """Return a state for a problem; `seek_and_probe` must be called first."""
         ...
 
     def new_columns(self, rows: int, size: int) -> Any:
@@ -119,23 +124,5 @@ class Kernel(Search, Counting, Protocol):
 
         For columns of lists, `size` is the total length of the lists of all rows; the longest row
         must fit.
-        """
-        ...
-
-    def probe(self, state: Any, prefix: Any, probes: int, random: Any) -> float:
-        """Estimate the nodes of a subtree by random walks from its root.
-
-        D. E. Knuth, *Estimating the efficiency of backtrack programs*, Math. Comp. 29 (1975). It is
-        a function of the kernel because a walk from Python would cost a hundred times more.
-        Afterwards the position of the state is undefined.
-
-        Parameters
-        ----------
-        state : State
-        prefix : int64[depth]
-        probes : int
-            Number of walks; their mean is returned.
-        random : uint64
-            The state of the generator, from `enumino.enum.kernels.shared.walks.mixed`.
         """
         ...

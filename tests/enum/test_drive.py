@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from enumino.enum import drive
+from enumino.enum.kernels.shared.cursor import DONE, NODES
 
 
 class Position(NamedTuple):
@@ -19,25 +20,25 @@ class Position(NamedTuple):
 class Straight:
     """A search of a path: each node is an object, or many, and takes some seconds of the clock."""
 
-    DONE, NODES, LEFT = range(3)
+    LEFT = 5  # of the cursor
 
     def __init__(self, seconds: float = 0, objects: int = 1) -> None:
         self.clock, self.calls = 0.0, [0.0]
         self._seconds, self._objects = seconds, objects
 
     def start(self, nodes: int) -> Position:
-        return Position(np.array([0, 0, nodes]))
+        return Position(np.array([0, 0, 0, 0, 0, nodes]))
 
     def tally(self, state: Position, counts: Any, max_nodes: int) -> None:
         visited = min(max_nodes, int(state.cursor[self.LEFT]))
         self.calls.append(visited * self._seconds)
         self.clock += self.calls[-1]
-        state.cursor[self.NODES] += visited * self._objects
+        state.cursor[NODES] += visited * self._objects
         counts[1] += visited * self._objects
         state.cursor[self.LEFT] -= visited
-        state.cursor[self.DONE] = state.cursor[self.LEFT] == 0
+        state.cursor[DONE] = state.cursor[self.LEFT] == 0
 
-    seek = None
+    seek_and_probe = None
 
 
 def test_sums_are_not_bounded(monkeypatch: pytest.MonkeyPatch) -> None:

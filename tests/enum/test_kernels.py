@@ -23,9 +23,11 @@ from enumino import (
     Tatami,
     Tilings,
 )
+from enumino.enum import drive
 from enumino.enum.exact_cover import engines
 from enumino.enum.forest import Forest
 from enumino.enum.kernel import Kernel
+from enumino.enum.kernels.shared.cursor import DONE, NODES
 from enumino.enum.problem import LEAF, Prefix
 from tests.looping import each
 
@@ -78,7 +80,7 @@ def start(name: str, prefix: Prefix = ()) -> tuple[Kernel, Any]:
     problem = SEARCHES[name]
     kernel = problem._kernel
     state = kernel.new_state(problem._trees[0])
-    assert kernel.seek(state, np.array(prefix, np.int64)) >= LEAF
+    drive.enter(kernel, state, prefix)
     return kernel, state
 
 
@@ -118,12 +120,12 @@ def listed(
     """The rows of a subtree and its nodes; a call goes on in the buffer until that is full."""
     kernel, state = start(name, prefix)
     out, filled, found, nodes = columns(name, rows), 0, [], 0
-    while not state.cursor[kernel.DONE]:
+    while not state.cursor[DONE]:
         filled = kernel.advance(state, out, filled, max_nodes)
-        spent = int(state.cursor[kernel.NODES])
-        state.cursor[kernel.NODES], nodes = 0, nodes + spent
+        spent = int(state.cursor[NODES])
+        state.cursor[NODES], nodes = 0, nodes + spent
         full = kernel.is_full(state, out, filled)
-        assert full or spent >= max_nodes or state.cursor[kernel.DONE]
+        assert full or spent >= max_nodes or state.cursor[DONE]
         if full:
             found += rows_of(name, out, filled)
             out, filled = columns(name, rows), 0
@@ -170,7 +172,7 @@ def test_any_antichain_of_prefixes_makes_the_whole(name: str) -> None:
         prefixes: list[Prefix] = [()]
         for _ in range(divisions):
             at = int(random.integers(len(prefixes)))
-            children = kernel.seek(start(name)[1], np.array(prefixes[at], np.int64))
+            children, _ = drive.enter(kernel, start(name)[1], prefixes[at])
             if children != LEAF:
                 prefixes[at : at + 1] = [(*prefixes[at], child) for child in range(children)]
         parts = [listed(name, prefix) for prefix in prefixes]
@@ -184,35 +186,37 @@ def test_tallies_count_the_rows(name: str) -> None:
     for max_nodes in (1, 7, MANY):
         kernel, state = start(name)
         counts = no_counts(name)
-        while not state.cursor[kernel.DONE]:
+        while not state.cursor[DONE]:
             kernel.tally(state, counts, max_nodes)
-        assert (counts.sum(), state.cursor[kernel.NODES]) == (len(rows), nodes), max_nodes
+        assert (counts.sum(), state.cursor[NODES]) == (len(rows), nodes), max_nodes
 
 
 @every_kernel
 def test_walks_estimate_the_nodes_and_leave_no_trace(name: str) -> None:
     kernel, state = start(name)
     rows, nodes = listed(name)
-    root, seed = np.zeros(0, np.int64), np.uint64(1)
-    estimate = kernel.probe(state, root, WALKS, seed)
-    assert estimate == kernel.probe(state, root, WALKS, seed)
-    assert estimate == pytest.approx(nodes, rel=0.5 if INTERPRETED else 0.2)
+    estimate = drive.enter(kernel, state, (), WALKS, seed=1)
+    assert estimate == drive.enter(kernel, state, (), WALKS, seed=1)
+    assert estimate[1] == pytest.approx(WALKS * nodes, rel=0.5 if INTERPRETED else 0.2)
     prefix: Prefix = ()
-    while (children := kernel.seek(state, np.array(prefix, np.int64))) > 0:
-        assert kernel.probe(state, np.array(prefix, np.int64), 1, seed) >= 1
-        prefix = (*prefix, children - 1)
-    assert kernel.probe(state, np.array(prefix, np.int64), 3, seed) == 1
+    while (found := drive.enter(kernel, state, prefix, 1, seed=1))[0] > 0:
+        assert found[1] >= 1
+        prefix = (*prefix, found[0] - 1)
+    assert drive.enter(kernel, state, prefix, 3, seed=1) == (LEAF, 3)
     counts = no_counts(name)
-    kernel.seek(state, root)
+    drive.enter(kernel, state, (), 3, seed=1)
     kernel.tally(state, counts, MANY)
-    assert (counts.sum(), state.cursor[kernel.NODES]) == (len(rows), nodes)
+    assert (counts.sum(), state.cursor[NODES]) == (len(rows), nodes)
 
 
 # The driver.
 
 
 @each("name", [name for name in SEARCHES if name != "cell_masks"])
-def test_batches_are_full_and_the_last_one_has_what_is_left(name: str) -> None:
+def test_batches_are_full_and_the_last_one_has_what_is_left(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drive, "LOOK_SECONDS", 1 << 20)  # no reports in between
     total = len(listed(name)[0])
     sizes = [batch.records.num_rows for batch in SEARCHES[name].batches([()], 3)]
     assert sizes == [3] * (total // 3) + [total % 3]

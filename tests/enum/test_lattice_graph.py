@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from enumino.enum import drive
 from enumino.enum.kernels.listing import connected_subgraphs
 from enumino.enum.lattice_tables import lattice_graph
 from enumino.objects.lattice import Lattice
@@ -32,7 +33,7 @@ def counted(lattice: Lattice, cells: int) -> list[int]:
     roots = [(root,) for root in range(lattice.sublattices)]
     counts = np.zeros(cells + 1, np.int64)
     for root in roots:
-        connected_subgraphs.seek(state, np.array(root))
+        drive.enter(connected_subgraphs, state, root)
         connected_subgraphs.tally(state, counts, 1 << 62)
     return counts.tolist()
 

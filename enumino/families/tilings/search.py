@@ -75,7 +75,6 @@ class TilingSearch:
         self._board, self._engine, self._images = board, engine, images
         self._up_to = up_to and bool(images)
         self._kernel = engines.kernel_of(engine)
-        self.DONE, self.NODES = self._kernel.DONE, self._kernel.NODES
         self._write, self._tally = (
             (tiling_rows.write_classes, tiling_rows.tally_classes)
             if self._up_to
@@ -193,9 +192,11 @@ class TilingSearch:
             tiling_rows.new_scratch(self._row_tables),
         )
 
-    def seek(self, state: RowState, prefix: npt.NDArray[np.int64]) -> int:
-        """Enter a subtree."""
-        return self._kernel.seek(state.search, prefix)
+    def seek_and_probe(
+        self, state: RowState, prefix: npt.NDArray[np.int64], walks: int, random: np.uint64
+    ) -> tuple[int, float]:
+        """Let the engine enter a subtree."""
+        return self._kernel.seek_and_probe(state.search, prefix, walks, random)
 
     def is_full(self, state: RowState, out: tiling_rows.Columns, filled: int) -> bool:
         """Return whether there is no room for another row."""

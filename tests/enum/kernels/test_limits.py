@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from enumino.enum import lattice_sizes
+from enumino.enum import drive, lattice_sizes
 from enumino.enum.exact_cover import Cover, cell_tables, cover_tables, engines
 from enumino.enum.exact_cover.engines import Engine
 from enumino.enum.kernels.counting import quotient
@@ -28,6 +28,7 @@ from enumino.enum.kernels.listing import (
     tatami,
 )
 from enumino.enum.kernels.matrices._boundary import MOST_SITES
+from enumino.enum.kernels.shared.cursor import DONE
 from enumino.enum.lattice_sizes import largest
 from enumino.errors import ProblemError
 from enumino.families.polyforms.columns import MASKS
@@ -93,17 +94,16 @@ def bars_of(height: int, width: int, lengths: range) -> tuple[np.ndarray, list[r
 def listed(kernel: Any, tables: Any) -> list[tuple[int, ...]]:
     """All rows of a search, each as its options in order; and the same number tallied."""
     state, counts = kernel.new_state(tables), np.zeros(1, np.int64)
-    root = np.zeros(0, np.int64)
-    kernel.seek(state, root)
-    while not state.cursor[kernel.DONE]:
+    drive.enter(kernel, state, ())
+    while not state.cursor[DONE]:
         kernel.tally(state, counts, MANY)
-    kernel.seek(state, root)
+    drive.enter(kernel, state, ())
     rows = int(counts[0])
     out = kernel.new_columns(
         rows + 1, (rows + 1) * max(1, int(tables.limits[kernel.LONGEST_SOLUTION]))
     )
     filled = 0
-    while not state.cursor[kernel.DONE]:
+    while not state.cursor[DONE]:
         filled = kernel.advance(state, out, filled, MANY)
     assert filled == rows
     found = np.split(out.options, out.offsets[1 : rows + 1])[:rows]

@@ -7,14 +7,12 @@ Once a node is balanced, all nodes below it are: its children are counted by wei
 examined, and those that leave room for one more orbit of the lightest weight are not entered
 either. One pass counts all sizes up to the limit.
 
-State: an `OrbitSet`, whose `untried` is a stack. `taken`, uint64, holds the orbits popped by all
-levels since the subtree's root; TAKEN_BEFORE is its length when a level is entered. The cursor has
-the number of orbits placed, those of the prefix, those of the first node that belongs to the
-subtree, the lengths of `untried` and `taken`, the next root, done, and the nodes visited.
-Invariant: the untried orbits that a node has popped lie on `taken`.
+The children of the tree's root are the roots of the graph; the j-th child of another node adds the
+j-th untried orbit, and the orbits before it stay forbidden below. Children that are too heavy are
+leaves without shapes.
 
-The first entry of a prefix chooses a root of the graph, each further entry j takes the j-th orbit
-from the top of the untried list. Children that are too heavy are leaves without shapes.
+State: an `OrbitSet`, and a cursor (`cursor`). Invariant of `tally`: with ``depth`` orbits placed,
+``untried`` from NEXT to END of that level are the children still to visit.
 """
 
 from __future__ import annotations
@@ -24,79 +22,80 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from enumino.enum.kernels.shared.bits import ONE
+from enumino.enum.kernels.shared.cursor import BASE, DEPTH, DONE, LEAF, NO_SUCH_NODE, NODES, OWNED
 from enumino.enum.kernels.shared.jit import inlined, kernel, subroutine
 from enumino.enum.kernels.shared.orbits import (
-    CHOICE,
+    END,
     GROUP,
     LANE_BITS,
     LANE_MASK,
-    TAKEN_BEFORE,
+    NEXT,
     UNTRIED,
     WEIGHT,
     WEIGHTS,
     OrbitGraph,
     OrbitSet,
+    go_to_root,
     group_with,
     new_orbit_set,
     place,
-    place_root,
     take_back,
 )
-from enumino.enum.kernels.shared.walks import LEAF, NO_SUCH_NODE
+from enumino.enum.kernels.shared.walks import draw
 
 MAX_CELLS = 60
-NOTHING = np.zeros(0, np.int64)
-
-DEPTH, BASE, OWNED_FROM, UNTRIED_END, TAKEN_END, NEXT_ROOT, DONE, NODES = range(8)  # cursor
 
 
 class State(NamedTuple):
     """A resumable count on a graph; arrays are in the head of this file."""
 
     orbits: OrbitSet
-    taken: NDArray[np.uint64]
     cursor: NDArray[np.int64]
 
 
 def new_state(graph: OrbitGraph) -> State:
-    """Allocate the state for a graph (see `enumino.enum.orbit_graphs`); `seek` must come first."""
+    """Return a state for a graph (see `enumino.enum.orbit_graphs`); enter a subtree first."""
     if not 1 <= graph.cells <= MAX_CELLS:
         raise ValueError(f"cells = {graph.cells}, but this count takes 1 to {MAX_CELLS} cells.")
-    room = graph.neighbours.shape[1] * graph.cells * graph.cells + 8
-    return State(
-        orbits=new_orbit_set(graph, graph.cells),
-        taken=np.zeros(room, dtype=np.uint64),
-        cursor=np.zeros(8, dtype=np.int64),
-    )
+    return State(new_orbit_set(graph, graph.cells), np.zeros(5, np.int64))
 
 
 @inlined
-def enter(state: State, prefix: NDArray[np.int64]) -> np.int64:
-    """Do the work of `seek`."""
+def children_left(orbits, depth):
+    """Return the number of children still to visit; none of a node without room for an orbit."""
+    graph, level = orbits.graph, orbits.levels[depth]
+    has_room = depth == 0 or level[WEIGHT] + graph.lightest <= graph.cells
+    return level[END] - level[NEXT] if has_room else 0
+
+
+@inlined
+def skip_children(orbits, depth, children):
+    """Take the next children out of the untried orbits of a level; return the last of them."""
+    level, choice = orbits.levels[depth], np.int64(0)
+    for _ in range(children):
+        choice = level[NEXT]
+        level[NEXT] += 1
+        if depth > 0:
+            level[UNTRIED] -= orbits.graph.lanes[orbits.untried[np.uint64(choice)]]
+    return choice
+
+
+@inlined
+def enter_subtree(state, prefix):
+    """Enter a subtree; return its children, LEAF or NO_SUCH_NODE."""
     orbits, cursor = state.orbits, state.cursor
-    graph, levels = orbits.graph, orbits.levels
-    orbits.placed[:] = 0
-    cursor[:] = 0
-    end, has_room, depth = np.int64(len(graph.roots)), True, 0
-    for choice in prefix:
-        if not has_room or choice < 0 or choice >= end:
+    go_to_root(orbits)
+    owned, depth = 0, np.int64(0)
+    for child in prefix:
+        if child < 0 or child >= children_left(orbits, depth):
             return np.int64(NO_SUCH_NODE)
-        if depth == 0:
-            cursor[NEXT_ROOT] = choice
-            end = np.int64(place_root(orbits, choice))
-        else:
-            for _ in range(choice + 1):
-                end -= 1
-                levels[depth, UNTRIED] -= graph.lanes[orbits.untried[end]]
-            end = np.int64(place(orbits, np.uint64(depth), np.uint64(end), np.uint64(end)))
+        place(orbits, depth, skip_children(orbits, depth, child + 1))
         depth += 1
-        if choice != 0 or depth == 1:
-            cursor[OWNED_FROM] = depth
-        has_room = levels[depth, WEIGHT] + graph.lightest <= graph.cells
+        owned = owned + 1 if child == 0 else 1
     cursor[DEPTH] = cursor[BASE] = depth
-    cursor[UNTRIED_END] = end if depth > 0 else 0
-    return np.int64(LEAF) if depth > 0 and (end == 0 or not has_room) else end
+    cursor[OWNED], cursor[DONE], cursor[NODES] = owned, 0, 0
+    children = children_left(orbits, depth)
+    return children if children > 0 or depth == 0 else np.int64(LEAF)
 
 
 @subroutine
@@ -109,7 +108,7 @@ def count_by_weight(graph: OrbitGraph, counts: NDArray[np.int64], weight: int, l
 
 
 @subroutine
-def count_node(state: State, counts: NDArray[np.int64], depth: np.uint64) -> None:
+def count_node(state: State, counts: NDArray[np.int64], depth: int) -> None:
     """Count the shape of a level, if it is balanced and not too large."""
     graph, level = state.orbits.graph, state.orbits.levels[depth]
     if level[GROUP] == graph.whole and level[WEIGHT] <= graph.cells:
@@ -117,7 +116,7 @@ def count_node(state: State, counts: NDArray[np.int64], depth: np.uint64) -> Non
 
 
 @subroutine
-def count_children(state: State, counts: NDArray[np.int64], depth: np.uint64) -> None:
+def count_children(state: State, counts: NDArray[np.int64], depth: int) -> None:
     """Count the children of a balanced node, by their weights."""
     graph, level = state.orbits.graph, state.orbits.levels[depth]
     if level[GROUP] == graph.whole:
@@ -137,94 +136,82 @@ def fresh_by_weight(state: State, orbit: np.uint64) -> np.int64:
 
 
 @inlined
-def count_unentered(state: State, counts: NDArray[np.int64], depth: np.uint64, orbit: np.uint64):
-    """Count a child, and its children, if it is so large that it is not entered; whether it is."""
-    orbits, level = state.orbits, state.orbits.levels[depth]
-    graph, cells = orbits.graph, orbits.graph.cells
-    weight = level[WEIGHT] + graph.weights[orbit]
-    if level[GROUP] == graph.whole and weight + 2 * graph.lightest > cells:
-        # Room for one orbit more at most: an untried one, or a new neighbour of this one.
-        count_by_weight(graph, counts, weight, level[UNTRIED] + fresh_by_weight(state, orbit))
-        return True
-    if weight + graph.lightest > cells:
-        if weight <= cells and group_with(orbits, level[GROUP], orbit) == graph.whole:
-            counts[weight] += 1
-        return True
-    return False
+def is_entered(orbits, depth, weight):
+    """Return whether a child of this weight is entered, and not only counted."""
+    graph, is_balanced = orbits.graph, orbits.levels[depth, GROUP] == orbits.graph.whole
+    return weight + (2 if is_balanced else 1) * graph.lightest <= graph.cells
 
 
 @inlined
-def return_to_parent(state: State, depth: np.uint64, taken_end: np.uint64):
-    """Undo what a node has popped and placed; return the ends of the untried and the taken."""
-    end = np.uint64(state.orbits.levels[depth, CHOICE])
-    for i in range(end):
-        taken_end -= ONE
-        state.orbits.untried[i] = state.taken[taken_end]
-    taken_end = np.uint64(state.orbits.levels[depth, TAKEN_BEFORE])
-    take_back(state.orbits, depth)
-    return end, taken_end
+def count_unentered(state, counts, depth, orbit, weight):
+    """Count a child that is not entered, and its children."""
+    orbits, level = state.orbits, state.orbits.levels[depth]
+    graph = orbits.graph
+    if level[GROUP] == graph.whole:
+        # Room for one orbit more at most: an untried one, or a new neighbour of this one.
+        count_by_weight(graph, counts, weight, level[UNTRIED] + fresh_by_weight(state, orbit))
+    elif weight <= graph.cells and group_with(orbits, level[GROUP], orbit) == graph.whole:
+        counts[weight] += 1
 
 
 @kernel
-def seek_or_tally(
-    state: State, prefix: NDArray[np.int64], counts: NDArray[np.int64], max_nodes: int
-) -> np.int64:
-    """Run `seek` if there are no nodes to visit, otherwise `tally`, and return 0.
-
-    One function compiles in half the time of two.
-    """
-    if max_nodes == 0:
-        return enter(state, prefix)
-    orbits, cursor = state.orbits, state.cursor
-    graph, levels = orbits.graph, orbits.levels
-    base, depth = np.uint64(cursor[BASE]), np.uint64(cursor[DEPTH])
-    end, taken_end = np.uint64(cursor[UNTRIED_END]), np.uint64(cursor[TAKEN_END])
-    nodes = 0
-    if base > 0 and cursor[OWNED_FROM] <= cursor[BASE]:
-        for owned in range(cursor[OWNED_FROM], cursor[BASE] + 1):
-            nodes += 1
-            count_node(state, counts, np.uint64(owned))
-        cursor[OWNED_FROM] = cursor[BASE] + 1
-        count_children(state, counts, depth)
+def tally(state, counts, max_nodes):
+    """Add the shapes of about `max_nodes` nodes to `counts`, int64[cells + 1], by cells."""
+    orbits, cursor, levels = state.orbits, state.cursor, state.orbits.levels
+    graph, base, depth, nodes = orbits.graph, cursor[BASE], cursor[DEPTH], np.int64(0)
     while nodes < max_nodes and not cursor[DONE]:
-        if depth == 0 and cursor[NEXT_ROOT] < len(graph.roots):
-            end = place_root(orbits, cursor[NEXT_ROOT])
-            cursor[NEXT_ROOT] += 1
-            depth = ONE
+        if cursor[OWNED] > 0:
+            cursor[OWNED] -= 1
             nodes += 1
-            count_node(state, counts, depth)
-            count_children(state, counts, depth)
-        elif depth > 0 and end > 0 and levels[depth, WEIGHT] + graph.lightest <= graph.cells:
-            end -= ONE
-            orbit = orbits.untried[end]
-            state.taken[taken_end] = orbit
-            taken_end += ONE
-            levels[depth, UNTRIED] -= graph.lanes[orbit]
+            count_node(state, counts, base - cursor[OWNED])
+            if cursor[OWNED] == 0:
+                count_children(state, counts, base)
+        elif children_left(orbits, depth) > 0:
+            choice, is_counted = skip_children(orbits, depth, 1), False
             nodes += 1
-            if not count_unentered(state, counts, depth, orbit):
+            if depth > 0:
+                orbit = orbits.untried[np.uint64(choice)]
+                weight = levels[depth, WEIGHT] + graph.weights[orbit]
+                if not is_entered(orbits, depth, weight):
+                    count_unentered(state, counts, depth, orbit, weight)
+                    continue
                 is_counted = levels[depth, GROUP] == graph.whole
-                end = place(orbits, depth, end, end)
-                depth += ONE
-                levels[depth, TAKEN_BEFORE] = np.int64(taken_end)
-                if not is_counted:
-                    count_node(state, counts, depth)
-                count_children(state, counts, depth)
+            place(orbits, depth, choice)
+            depth += 1
+            if not is_counted:
+                count_node(state, counts, depth)
+            count_children(state, counts, depth)
         elif depth == base:
             cursor[DONE] = 1
         else:
-            end, taken_end = return_to_parent(state, depth, taken_end)
-            depth -= ONE
-    cursor[DEPTH] = np.int64(depth)
-    cursor[UNTRIED_END], cursor[TAKEN_END] = np.int64(end), np.int64(taken_end)
+            take_back(orbits, depth)
+            depth -= 1
+    cursor[DEPTH] = depth
     cursor[NODES] += nodes
-    return np.int64(0)
 
 
-def seek(state: State, prefix: NDArray[np.int64]) -> int:
-    """Enter the subtree of `prefix`, int64[d]; return its children, LEAF or NO_SUCH_NODE."""
-    return int(seek_or_tally(state, prefix, NOTHING, 0))
-
-
-def tally(state: State, counts: NDArray[np.int64], max_nodes: int) -> None:
-    """Add the shapes of about `max_nodes` nodes to `counts`, int64[cells + 1], by cells."""
-    seek_or_tally(state, NOTHING, counts, max_nodes)
+@kernel
+def seek_and_probe(state, prefix, walks, random):
+    """Enter a subtree; return its children, and the nodes that random walks estimate, in all."""
+    orbits, levels, total, left = state.orbits, state.orbits.levels, 0.0, walks
+    while True:
+        found = children = enter_subtree(state, prefix)
+        if left == 0:
+            return found, total
+        left -= 1
+        depth = np.int64(prefix.size)
+        product, nodes = 1.0, 1.0 if depth > 0 else 0.0  # the root of the tree is no shape
+        while children > 0:
+            random, choice = draw(random, children)
+            product *= children
+            nodes += product
+            choice += levels[depth, NEXT]
+            if depth > 0:
+                orbit = orbits.untried[np.uint64(choice)]
+                weight = levels[depth, WEIGHT] + orbits.graph.weights[orbit]
+                if not is_entered(orbits, depth, weight):
+                    break
+            place(orbits, depth, choice)
+            depth += 1
+            children = children_left(orbits, depth)
+        total += nodes

@@ -29,8 +29,9 @@ from enumino.enum.kernels.exact_cover._solutions import LONGEST_SOLUTION, has_ro
 from enumino.enum.kernels.exact_cover._solutions import is_full as is_full
 from enumino.enum.kernels.exact_cover._solutions import new_columns as new_columns
 from enumino.enum.kernels.shared.bits import ONE, ZERO, lowest_one
+from enumino.enum.kernels.shared.cursor import BASE, DEPTH, DONE, LEAF, NO_SUCH_NODE, NODES, OWNED
 from enumino.enum.kernels.shared.jit import inlined, kernel
-from enumino.enum.kernels.shared.walks import LEAF, NO_SUCH_NODE, draw
+from enumino.enum.kernels.shared.walks import draw
 
 MAX_CELLS = 128
 WORD_BITS = 64
@@ -38,7 +39,7 @@ LAST_BIT = np.uint64(63)
 
 # Limits, beside LONGEST_SOLUTION.
 LEVELS, WIDE, TOO_FAR, ISOLATION = range(1, 5)
-DEPTH, BASE, FRAMES, OWNED, CHILDREN, DONE, NODES = range(7)  # cursor
+FRAMES, CHILDREN = range(5, 7)  # cursor
 CELLS, INNER, START = range(3)  # regions
 LOW, HIGH, CANDIDATES, WORD = range(4)  # now, frames
 
@@ -82,8 +83,7 @@ class Tables(NamedTuple):
 class State(NamedTuple):
     """State of the search; picklable between any two calls.
 
-    cursor: int64[7], options placed, options of the prefix, frames in use, nodes not yet counted
-        that belong to the subtree's root, its children (LEAF for a tiling), done, nodes visited.
+    cursor: int64[7], see `cursor`; frames in use, the children of the root (LEAF for a tiling).
     now: uint64[4], the node: open cells and pieces as two words, candidates not yet visited, their
         word.
     frames: uint64[longest + 1, 4], the same of those ancestors that have more children.
@@ -102,7 +102,7 @@ class State(NamedTuple):
 
 
 def new_state(tables: Tables) -> State:
-    """Return a state for a problem; `seek` must come first."""
+    """Return a state for a problem; `seek_and_probe` must come first."""
     longest = tables.limits[LONGEST_SOLUTION]
     return State(
         tables=tables,
@@ -233,14 +233,11 @@ def enter(state, slot):
 
 
 @kernel
-def seek_and_probe(state, prefix, probes, random):
-    """Return the result of `seek`, and the nodes that `probes` walks estimate, in all.
-
-    The subtree is entered last. One function compiles in half the time of two.
-    """
+def seek_and_probe(state, prefix, walks, random):
+    """Enter a subtree; return its children, and the nodes that random walks estimate, in all."""
     cursor, now, slots, tables = state.cursor, state.now, state.slots, state.tables
     start = tables.regions[START]
-    total, left = 0.0, probes
+    total, left = 0.0, walks
     while True:
         cursor[:] = 0
         now[LOW], now[HIGH] = start[0], start[1]
@@ -266,12 +263,6 @@ def seek_and_probe(state, prefix, probes, random):
     cursor[BASE] = cursor[DEPTH]
     cursor[OWNED], cursor[CHILDREN] = owned, children
     return children if children > 0 or children == NO_SUCH_NODE else np.int64(LEAF), total
-
-
-def seek(state: State, prefix: npt.NDArray[np.int64]) -> int:
-    """Enter the subtree of `prefix`, int64[d]; return its children, LEAF or NO_SUCH_NODE."""
-    children: int = seek_and_probe(state, prefix, 0, ONE)[0]
-    return children
 
 
 @kernel
@@ -354,9 +345,3 @@ def tally(state: State, counts: npt.NDArray[np.int64], max_nodes: int) -> None:
     out, budget = new_columns(ROWS, ROWS * longest), int(cursor[NODES]) + max_nodes
     while not cursor[DONE] and cursor[NODES] < budget:
         counts[0] += advance(state, out, 0, budget - int(cursor[NODES]))
-
-
-def probe(state: State, prefix: npt.NDArray[np.int64], probes: int, random: np.uint64) -> float:
-    """Estimate the nodes of a subtree by `probes` random walks (Knuth 1975)."""
-    nodes: float = seek_and_probe(state, prefix, probes, random)[1]
-    return nodes / probes

@@ -41,11 +41,12 @@ from enumino.enum.kernels.exact_cover._solutions import (
 from enumino.enum.kernels.exact_cover._solutions import is_full as is_full
 from enumino.enum.kernels.exact_cover._solutions import new_columns as new_columns
 from enumino.enum.kernels.shared.bits import ONE
+from enumino.enum.kernels.shared.cursor import BASE, DEPTH, DONE, LEAF, NO_SUCH_NODE, NODES, OWNED
 from enumino.enum.kernels.shared.jit import inlined, kernel
-from enumino.enum.kernels.shared.walks import LEAF, NO_SUCH_NODE, draw
+from enumino.enum.kernels.shared.walks import draw
 
 LEVELS = 1  # limits, beside LONGEST_SOLUTION
-DEPTH, BASE, OWNED, REMOVED, DONE, NODES = range(6)  # cursor
+REMOVED = 5  # cursor
 
 ROOT = np.uint32(0)
 NONE = np.int32(-1)
@@ -91,8 +92,7 @@ class State(NamedTuple):
     begin, end: int64[levels], by depth: where the options of the item branched on begin and end on
         the trail.
     taken: uint64[words], the options taken as a bit set.
-    cursor: int64[6], depth, depth of the prefix, nodes above the search that belong to this subtree
-        and were not counted yet, options on the trail, done, nodes visited.
+    cursor: int64[6], see `cursor`; options on the trail.
     """
 
     tables: Tables
@@ -114,7 +114,7 @@ class State(NamedTuple):
 
 
 def new_state(tables: Tables) -> State:
-    """Return a state for the problem; `seek` must come first."""
+    """Return a state for the problem; `seek_and_probe` must come first."""
     levels, options = tables.limits[LEVELS], tables.starts.size - 1
     child, children, begin, end = np.zeros((4, levels), np.int64)
     return State(
@@ -277,22 +277,21 @@ def link_all(state):
     state.cursor[:] = 0
 
 
-@kernel
-def seek(state, prefix):
-    """Enter the subtree of `prefix`, int64[d]; return its children, LEAF or NO_SUCH_NODE."""
-    cursor, owned_from = state.cursor, 0
+@inlined
+def enter_subtree(state, prefix):
+    """Enter a subtree; return its children, LEAF or NO_SUCH_NODE."""
+    cursor, owned = state.cursor, 1
     link_all(state)
     cursor[DONE] = 1
     children = open_node(state, np.int64(0))
     for depth in range(prefix.size):
         if prefix[depth] < 0 or prefix[depth] >= children:
             return NO_SUCH_NODE
-        if prefix[depth] != 0:
-            owned_from = depth + 1
+        owned = owned + 1 if prefix[depth] == 0 else 1
         state.child[depth] = prefix[depth]
         children = enter(state, depth)
     cursor[DEPTH] = cursor[BASE] = prefix.size
-    cursor[OWNED] = prefix.size + 1 - owned_from
+    cursor[OWNED] = owned
     cursor[DONE] = 0
     return LEAF if children == 0 else children  # a dead end is a leaf, too
 
@@ -340,12 +339,14 @@ def tally(state, counts, max_nodes):
 
 
 @kernel
-def probe(state, prefix, probes, random):
-    """Estimate the nodes of a subtree by `probes` random walks (Knuth 1975)."""
-    total = 0.0
-    top = seek(state, prefix)
-    for _ in range(probes):
-        children, depth = top, np.int64(prefix.size)
+def seek_and_probe(state, prefix, walks, random):
+    """Enter a subtree; return its children, and the nodes that random walks estimate, in all."""
+    top = enter_subtree(state, prefix)
+    if top <= LEAF:
+        return top, 1.0 * walks
+    total, root = 0.0, np.int64(prefix.size)
+    for _ in range(walks):
+        children, depth = top, root
         product = nodes = 1.0
         while children > 0:
             random, choice = draw(random, children)
@@ -355,7 +356,8 @@ def probe(state, prefix, probes, random):
             children = enter(state, depth)
             depth += 1
         total += nodes
-        for level in range(depth - 1, prefix.size - 1, -1):
+        for level in range(depth - 1, root - 1, -1):
             leave(state, level)
-        restore(state, state.begin[prefix.size])
-    return total / probes
+        restore(state, state.begin[root])
+        state.child[root] = 0
+    return top, total

@@ -36,10 +36,11 @@ from enumino.enum.kernels.exact_cover._solutions import (
 from enumino.enum.kernels.exact_cover._solutions import is_full as is_full
 from enumino.enum.kernels.exact_cover._solutions import new_columns as new_columns
 from enumino.enum.kernels.shared.bits import ZERO, lowest_one, popcount
+from enumino.enum.kernels.shared.cursor import BASE, DEPTH, DONE, LEAF, NO_SUCH_NODE, NODES, OWNED
 from enumino.enum.kernels.shared.jit import inlined, kernel
-from enumino.enum.kernels.shared.walks import LEAF, NO_SUCH_NODE, draw
+from enumino.enum.kernels.shared.walks import draw
 
-DEPTH, BASE, OWNED, LEFT, NEEDED, CHILDREN, DONE, NODES = range(8)  # cursor
+LEFT, NEEDED, CHILDREN = range(5, 8)  # cursor
 
 # The key of an item is size << SHIFT | item; that of a covered item is larger.
 SHIFT = 32
@@ -88,9 +89,8 @@ class Tables(NamedTuple):
 class State(NamedTuple):
     """State of the search; picklable between any two calls.
 
-    cursor: int64[8], options chosen, options of the prefix, nodes not yet counted that belong to
-        the subtree's root, uncovered primary items, those of them that the groups still need,
-        whether the root has no children, done, nodes visited.
+    cursor: int64[8], see `cursor`; uncovered primary items, those of them that the groups still
+        need, the children of the root.
     active: uint64[longest + 1, words], the options that are left, by options chosen.
     sums: int64[primary], sizes being summed up; zero between two steps.
     item, position, chosen: int64[longest + 1], by options chosen: rank of the item branched on,
@@ -111,7 +111,7 @@ class State(NamedTuple):
 
 
 def new_state(tables: Tables) -> State:
-    """Return a state for a problem; `seek` must come first."""
+    """Return a state for a problem; `seek_and_probe` must come first."""
     longest = tables.limits[LONGEST_SOLUTION]
     item, position, chosen = np.zeros((3, longest + 1), np.int64)
     return State(
@@ -248,9 +248,9 @@ def enter_child(state, depth, child):
     return expand(state, depth + 1)
 
 
-@kernel
-def seek(state, prefix):
-    """Enter the subtree of `prefix`, int64[d]; return its children, LEAF or NO_SUCH_NODE."""
+@inlined
+def enter_subtree(state, prefix):
+    """Enter a subtree; return its children, LEAF or NO_SUCH_NODE."""
     tables, cursor = state.tables, state.cursor
     cursor[:] = 0
     cursor[LEFT] = tables.rank.size
@@ -296,11 +296,14 @@ def tally(state, counts, max_nodes):
 
 
 @kernel
-def probe(state, prefix, probes, random):
-    """Estimate the nodes of a subtree by `probes` random walks (Knuth 1975)."""
-    total = 0.0
-    for _ in range(probes):
-        children = seek(state, prefix)
+def seek_and_probe(state, prefix, walks, random):
+    """Enter a subtree; return its children, and the nodes that random walks estimate, in all."""
+    total, left = 0.0, walks
+    while True:
+        found = children = enter_subtree(state, prefix)
+        if left == 0:
+            return found, total
+        left -= 1
         depth = np.int64(prefix.size)
         product = nodes = 1.0
         while children > 0:
@@ -310,4 +313,3 @@ def probe(state, prefix, probes, random):
             children = enter_child(state, depth, choice)
             depth += 1
         total += nodes
-    return total / probes

@@ -14,7 +14,6 @@ MIDDLE = EXTENT // 2
 SIGNED, HEXAGONAL, OTHERS = range(3)
 # cells, numbers of each cell of a unit cell: neighbours, sides, corners, twice its share of holes.
 ITS_NEIGHBOURS, ITS_SIDES, ITS_CORNERS, ITS_HOLES = range(4)
-DEPTH, BASE, OWNED_FROM, DONE, NODES, REPLAYED = range(6)  # cursor
 # levels: the cell placed last; the next child and the end of the untried set (at the largest size,
 # of the last cells to try); low, high and sum of three coordinates, the last one first; perimeter,
 # site perimeter, and twice the holes that cells add, less two for each corner; on the way to a

@@ -13,15 +13,14 @@ import numpy.typing as npt
 
 from enumino.enum.kernels.listing._lattice_fields import (
     AXES,
-    DONE,
     END,
     FAR,
     HIGH,
     LEVEL_SIZE,
     LOW,
-    NODES,
     SITES,
 )
+from enumino.enum.kernels.shared.cursor import DONE, NODES
 
 
 class Limits(NamedTuple):
@@ -132,8 +131,7 @@ class Columns(NamedTuple):
 class State(NamedTuple):
     """State of the search; picklable between any two calls.
 
-    cursor: int64[6], cells placed, cells of the prefix, those of the first node that belongs to the
-        subtree, done, nodes visited, cells of the prefix whose nodes are written.
+    cursor: int64[5], see `cursor`.
     board: uint8[cells + corners], their entries (`_lattice_board`).
     rows: uint64[rows], the placed cells as bits, columns modulo 64.
     untried: int64[...], the untried sets of all levels, one after the other; then the last cells
@@ -152,7 +150,7 @@ class State(NamedTuple):
 
 
 def new_state(tables: Tables) -> State:
-    """Return a state for a search; `seek` must come first."""
+    """Return a state for a search; `seek_and_probe` must come first."""
     limits, lattice = tables.limits, tables.lattice
     cells = tables.points.shape[1]
     most = lattice.sublattices + tables.steps.shape[1] * (limits.largest + 1)
@@ -163,7 +161,7 @@ def new_state(tables: Tables) -> State:
     levels[0, LOW : LOW + AXES], levels[0, HIGH : HIGH + AXES] = FAR, -FAR
     return State(
         tables=tables,
-        cursor=np.zeros(6, np.int64),
+        cursor=np.zeros(5, np.int64),
         board=np.zeros(cells * (1 + lattice.planes), np.uint8),
         rows=np.zeros(cells >> limits.shift, np.uint64),
         untried=untried,

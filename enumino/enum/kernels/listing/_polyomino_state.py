@@ -15,7 +15,6 @@ MAX_ROWS = 62  # that are the bits of a word, with one more row
 # limits
 SMALLEST, LARGEST, KIND, SHIFT, REACH, BOXED = range(6)
 FEWEST_ROWS, FEWEST_COLUMNS, MOST_ROWS, MOST_COLUMNS, DEGREE = range(6, 11)
-DEPTH, BASE, REPLAYED, OWNED_FROM, DONE, NODES = range(6)  # cursor
 
 
 class Tables(NamedTuple):
@@ -33,8 +32,7 @@ class Tables(NamedTuple):
 class State(NamedTuple):
     """State of the search; picklable between any two calls.
 
-    cursor: int64[6], cells placed, cells of the prefix, those of them replayed, those of the first
-        node that belongs to the subtree, done, nodes visited.
+    cursor: int64[5], see `cursor`.
     board: uint8[(rows + 3) << shift], non-zero where a cell was reached or is forbidden.
     untried: int64[4n + 4], the untried sets of all depths, one after the other.
     last_cells: int64[4n + 4], those that may complete a canonical shape.
@@ -102,13 +100,13 @@ def new_tables(
 
 
 def new_state(tables: Tables) -> State:
-    """Return a state for a search; `seek` must come first."""
+    """Return a state for a search; `seek_and_probe` must come first."""
     largest, shift = int(tables.limits[LARGEST]), int(tables.limits[SHIFT])
     rows = min(largest, int(tables.limits[MOST_ROWS]) + 1)
     placed, following, end, left, right, bottom = np.zeros((6, largest + 2), np.int64)
     return State(
         tables=tables,
-        cursor=np.zeros(6, np.int64),
+        cursor=np.zeros(5, np.int64),
         board=np.zeros((rows + 3) << shift, np.uint8),
         untried=np.zeros(4 * largest + 4, np.int64),
         last_cells=np.zeros(4 * largest + 4, np.int64),

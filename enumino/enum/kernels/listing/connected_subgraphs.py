@@ -28,15 +28,15 @@ import numpy as np
 import numpy.typing as npt
 
 from enumino.enum.kernels.shared.bits import ONE
+from enumino.enum.kernels.shared.cursor import BASE, DEPTH, DONE, LEAF, NO_SUCH_NODE, NODES, OWNED
 from enumino.enum.kernels.shared.jit import inlined, kernel
-from enumino.enum.kernels.shared.walks import LEAF, NO_SUCH_NODE, draw
+from enumino.enum.kernels.shared.walks import draw
 
 MOST_ROOTS = 1024  # children of the root: more are put into blocks
 UNVISITED = 3  # largest sizes, which counts do not visit
 UNKNOWN, NO_TRIANGLE, TRIANGLE = range(3)  # of an element with two of its neighbours
 
 SMALLEST, LARGEST, BLOCK = range(3)  # limits
-DEPTH, BASE, REPLAYED, OWNED_FROM, DONE, NODES = range(6)  # cursor
 PLACED, NEXT, END, EDGES, TOUCHED = range(5)  # levels
 SIZE, INNER, BOUNDARY = range(3)  # numbers of a row
 
@@ -70,8 +70,7 @@ class Columns(NamedTuple):
 class State(NamedTuple):
     """State of the search; picklable between any two calls.
 
-    cursor: int64[6], elements placed, those of the prefix, those of them replayed, those of the
-        first node that belongs to the subtree, done, nodes visited.
+    cursor: int64[5], see `cursor`.
     touching: int32[n], placed elements next to each element.
     untried_beside: int32[n], untried elements next to each fresh one while they are counted, and
         fresh: int32[n + 1], the fresh ones; marked: int32[n], some neighbours of an element. The
@@ -94,11 +93,11 @@ class State(NamedTuple):
 
 
 def new_state(tables: Tables) -> State:
-    """Return a state for a search; `seek` must come first."""
+    """Return a state for a search; `seek_and_probe` must come first."""
     elements = tables.starts.size - 1
     return State(
         tables=tables,
-        cursor=np.zeros(6, np.int64),
+        cursor=np.zeros(5, np.int64),
         touching=np.zeros(elements, np.int32),
         untried_beside=np.zeros(elements, np.int32),
         fresh=np.zeros(elements + 1, np.int32),
@@ -161,9 +160,9 @@ def take_back(state, depth):
         state.touching[np.uint64(neighbours[i])] -= 1
 
 
-@kernel
-def seek(state, prefix):
-    """Enter the subtree of `prefix`, int64[d]; return its children, LEAF or NO_SUCH_NODE."""
+@inlined
+def enter_subtree(state, prefix):
+    """Enter a subtree; return its children, LEAF or NO_SUCH_NODE."""
     limits, levels, cursor = state.tables.limits, state.levels, state.cursor
     while cursor[DEPTH] > 0:
         take_back(state, cursor[DEPTH])
@@ -181,7 +180,7 @@ def seek(state, prefix):
             levels[0, NEXT] = prefix[0] * block
             levels[0, END] = min(elements, levels[0, NEXT] + block)
     skipped = 1 if block > 1 else 0
-    owned_from = depth = 0
+    owned = depth = 0
     for at in range(skipped, prefix.size):
         child, following = prefix[at], levels[depth, NEXT]
         if depth == limits[LARGEST] or child < 0 or child >= levels[depth, END] - following:
@@ -189,10 +188,9 @@ def seek(state, prefix):
         depth += 1
         place(state, depth, following + child)
         cursor[DEPTH] = depth
-        if child != 0 or depth == 1:
-            owned_from = depth
-    cursor[BASE], cursor[OWNED_FROM] = depth, owned_from
-    cursor[REPLAYED] = cursor[NODES] = cursor[DONE] = 0
+        owned = owned + 1 if child == 0 else 1
+    cursor[BASE], cursor[OWNED] = depth, owned
+    cursor[NODES] = cursor[DONE] = 0
     children = blocks if blocks > 0 else levels[depth, END] - levels[depth, NEXT]
     return LEAF if depth > 0 and (children == 0 or depth == limits[LARGEST]) else children
 
@@ -242,12 +240,11 @@ def advance(state, out, filled, max_nodes):
     Rows come in the order of the search, parents first.
     """
     levels, cursor, largest = state.levels, state.cursor, state.tables.limits[LARGEST]
-    while cursor[REPLAYED] < cursor[BASE] and not is_full(state, out, filled):
-        cursor[REPLAYED] += 1
-        if cursor[REPLAYED] >= cursor[OWNED_FROM]:
-            cursor[NODES] += 1
-            filled = record_node(state, out, filled, cursor[REPLAYED])
-    if cursor[REPLAYED] < cursor[BASE]:
+    while cursor[OWNED] > 0 and not is_full(state, out, filled):
+        cursor[OWNED] -= 1
+        cursor[NODES] += 1
+        filled = record_node(state, out, filled, cursor[BASE] - cursor[OWNED])
+    if cursor[OWNED] > 0:
         return filled
     base, depth, nodes = cursor[BASE], cursor[DEPTH], cursor[NODES]
     budget = nodes + max_nodes
@@ -366,11 +363,10 @@ def tally(state, counts, max_nodes):
     Those of the three largest sizes are not visited.
     """
     levels, cursor, largest = state.levels, state.cursor, state.tables.limits[LARGEST]
-    while cursor[REPLAYED] < cursor[BASE]:
-        cursor[REPLAYED] += 1
-        if cursor[REPLAYED] >= cursor[OWNED_FROM]:
-            cursor[NODES] += 1
-            count_node(state, counts, cursor[REPLAYED])
+    while cursor[OWNED] > 0:
+        cursor[OWNED] -= 1
+        cursor[NODES] += 1
+        count_node(state, counts, cursor[BASE] - cursor[OWNED])
     base, depth, nodes = cursor[BASE], cursor[DEPTH], cursor[NODES]
     budget = nodes + max_nodes
     while cursor[DONE] == 0 and nodes < budget:
@@ -403,12 +399,15 @@ def tally(state, counts, max_nodes):
 
 
 @kernel
-def probe(state, prefix, probes, random):
-    """Estimate the nodes of a subtree by `probes` random walks (Knuth 1975)."""
-    levels, largest, total = state.levels, state.tables.limits[LARGEST], 0.0
-    for _ in range(probes):
-        if seek(state, prefix) < LEAF:
-            break
+def seek_and_probe(state, prefix, walks, random):
+    """Enter a subtree; return its children, and the nodes that random walks estimate, in all."""
+    levels, largest = state.levels, state.tables.limits[LARGEST]
+    total, left = 0.0, walks
+    while True:
+        found = enter_subtree(state, prefix)
+        if left == 0 or found == NO_SUCH_NODE:
+            return found, total
+        left -= 1
         depth, product, nodes = state.cursor[BASE], 1.0, 1.0
         children = levels[depth, END] - levels[depth, NEXT]
         if depth == 0:
@@ -425,4 +424,3 @@ def probe(state, prefix, probes, random):
             state.cursor[DEPTH] = depth
             children = levels[depth, END] - levels[depth, NEXT]
         total += nodes
-    return total / probes

@@ -20,8 +20,9 @@ are of the largest size; ``board`` holds the entries of cells and corners (`_lat
 ``rows`` holds the placed cells as bits, a word a row. The board may have more than 64 columns:
 column c is bit c modulo 64, and shapes have fewer columns.
 
-A subtree is entered twice: `seek` finds the children at its root, and `advance` goes there from the
-root of the tree by the same steps as below it, and lists the ancestors that belong to it.
+A subtree is entered twice: `seek_and_probe` finds the children at its root, and `advance` goes
+there from the root of the tree by the same steps as below it, and lists the ancestors on the way
+that the subtree owns.
 """
 
 from __future__ import annotations
@@ -48,17 +49,7 @@ from enumino.enum.kernels.listing._lattice_canonical import (
     is_barren,
     store_pairs,
 )
-from enumino.enum.kernels.listing._lattice_fields import BASE as BASE
-from enumino.enum.kernels.listing._lattice_fields import (
-    CHILD,
-    END,
-    NEXT,
-    OWNED_FROM,
-    PLACED_CELL,
-)
-from enumino.enum.kernels.listing._lattice_fields import DEPTH as DEPTH
-from enumino.enum.kernels.listing._lattice_fields import DONE as DONE
-from enumino.enum.kernels.listing._lattice_fields import NODES as NODES
+from enumino.enum.kernels.listing._lattice_fields import CHILD, END, NEXT, PLACED_CELL
 from enumino.enum.kernels.listing._lattice_rows import classify, record
 from enumino.enum.kernels.listing._lattice_state import Columns as Columns
 from enumino.enum.kernels.listing._lattice_state import State as State
@@ -67,19 +58,20 @@ from enumino.enum.kernels.listing._lattice_state import is_full as is_full
 from enumino.enum.kernels.listing._lattice_state import new_columns as new_columns
 from enumino.enum.kernels.listing._lattice_state import new_state as new_state
 from enumino.enum.kernels.listing._lattice_state import tally_rows
-from enumino.enum.kernels.shared.bits import ONE, ZERO
+from enumino.enum.kernels.shared.bits import ZERO
+from enumino.enum.kernels.shared.cursor import BASE, DEPTH, DONE, LEAF, NO_SUCH_NODE, NODES, OWNED
 from enumino.enum.kernels.shared.jit import inlined, kernel, subroutine
 from enumino.enum.kernels.shared.symmetry import REJECTED
-from enumino.enum.kernels.shared.walks import LEAF, NO_SUCH_NODE, draw
+from enumino.enum.kernels.shared.walks import draw
 
 SCRATCH_ROWS = 4096
 NONE_TO_COME = np.int64(0)  # cells
-NOWHERE = -1  # instead of the number of cells placed
 
 
 @subroutine
 def clear(state):
-    """Go back to the root of the tree."""
+    """Go back to the root of the tree, from where `advance` goes down."""
+    state.cursor[DEPTH] = 0
     state.board[:] = 0
     state.board[: state.tables.limits.root] = FORBIDDEN
     state.rows[:] = ZERO
@@ -105,24 +97,20 @@ def is_dead_end(state, depth):
 
 
 @inlined
-def enter(state, prefix):
-    """Do the work of `seek`.
-
-    The board shows the subtree's root until `advance` walks there once more.
-    """
+def enter_subtree(state, prefix):
+    """Enter a subtree; return its children, LEAF or NO_SUCH_NODE."""
     limits, levels, cursor = state.tables.limits, state.levels, state.cursor
     clear(state)
     levels[:, CHILD] = 0
     cursor[:] = 0
-    cursor[DEPTH], cursor[BASE], cursor[OWNED_FROM] = NOWHERE, prefix.size, 1
+    cursor[BASE] = prefix.size
     for depth in range(1, prefix.size + 1):
         child, following = prefix[depth - 1], levels[depth - 1, NEXT]
         if depth > limits.largest or child < 0 or child >= levels[depth - 1, END] - following:
             return NO_SUCH_NODE
         levels[depth - 1, CHILD] = child
         place(state, depth, following + child)
-        if child != 0:
-            cursor[OWNED_FROM] = depth
+        cursor[OWNED] = cursor[OWNED] + 1 if child == 0 else 1
     depth = cursor[BASE]
     children = levels[depth, END] - levels[depth, NEXT]
     return LEAF if children == 0 or is_dead_end(state, depth) else children
@@ -169,7 +157,7 @@ def enter_child(state, depth, choice):
         end = push_neighbours(state, depth)
         leaves = end - start
         has_children = collect_last_cells(state, depth, start, end) > 0
-    is_listed = depth >= state.cursor[OWNED_FROM] and depth >= limits.smallest
+    is_listed = depth > base - state.cursor[OWNED] and depth >= limits.smallest
     if is_listed:
         store_pairs(state, depth)
         is_listed = has_largest_key(tables, levels[depth])
@@ -191,9 +179,6 @@ def advance(state, out, filled, max_nodes):
     """
     cursor, levels, limits = state.cursor, state.levels, state.tables.limits
     room, largest, base = out.masks.shape[1], limits.largest, cursor[BASE]
-    if cursor[DEPTH] == NOWHERE:
-        clear(state)
-        cursor[DEPTH] = 0
     depth, nodes, done = cursor[DEPTH], cursor[NODES], cursor[DONE] != 0
     budget = nodes + max_nodes
     parents = largest - 1 if largest - 1 >= max(base, 1) else -1  # of leaves: cells placed
@@ -206,7 +191,7 @@ def advance(state, out, filled, max_nodes):
             choice = levels[depth, NEXT] + levels[depth, CHILD]
             levels[depth, NEXT] = choice + 1
             is_placed, is_listed, leaves = enter_child(state, depth + 1, choice)
-            nodes += leaves + np.int64(depth + 1 >= cursor[OWNED_FROM])
+            nodes += leaves + np.int64(depth >= base - cursor[OWNED])
             done = depth < base and not is_placed
             depth += np.int64(is_placed)
             cells = depth if is_listed else np.int64(0)
@@ -239,15 +224,13 @@ def tally(state: State, counts: npt.NDArray[np.int64], max_nodes: int) -> None:
 
 
 @kernel
-def seek_and_probe(state, prefix, probes, random):
-    """Return the result of `seek`, and the nodes that `probes` walks estimate, in all.
-
-    The subtree is entered last. One function compiles in half the time of two.
-    """
-    levels, total, left = state.levels, 0.0, probes
+def seek_and_probe(state, prefix, walks, random):
+    """Enter a subtree; return its children, and the nodes that random walks estimate, in all."""
+    levels, total, left = state.levels, 0.0, walks
     while True:
-        found = children = enter(state, prefix)
+        found = children = enter_subtree(state, prefix)
         if left == 0:
+            clear(state)
             return found, total
         left -= 1
         depth = np.int64(prefix.size)
@@ -262,13 +245,3 @@ def seek_and_probe(state, prefix, probes, random):
             if is_dead_end(state, depth):
                 children = 0
         total += nodes
-
-
-def seek(state: State, prefix: npt.NDArray[np.int64]) -> int:
-    """Enter the subtree of `prefix`, int64[d]; return its children, LEAF or NO_SUCH_NODE."""
-    return int(seek_and_probe(state, prefix, 0, ONE)[0])
-
-
-def probe(state: State, prefix: npt.NDArray[np.int64], probes: int, random: np.uint64) -> float:
-    """Estimate the nodes of a subtree by `probes` random walks (Knuth 1975)."""
-    return float(seek_and_probe(state, prefix, probes, random)[1]) / probes

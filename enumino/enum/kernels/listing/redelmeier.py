@@ -29,7 +29,6 @@ from enumino.enum.kernels.listing._polyomino_canonical import TOP, flip
 from enumino.enum.kernels.listing._polyomino_rows import is_full as is_full
 from enumino.enum.kernels.listing._polyomino_rows import list_node
 from enumino.enum.kernels.listing._polyomino_rows import new_columns as new_columns
-from enumino.enum.kernels.listing._polyomino_state import BASE as BASE
 from enumino.enum.kernels.listing._polyomino_state import (
     BOXED,
     DEGREE,
@@ -39,22 +38,18 @@ from enumino.enum.kernels.listing._polyomino_state import (
     LARGEST,
     MOST_COLUMNS,
     MOST_ROWS,
-    OWNED_FROM,
     REACH,
-    REPLAYED,
     SHIFT,
     SMALLEST,
     State,
 )
-from enumino.enum.kernels.listing._polyomino_state import DEPTH as DEPTH
-from enumino.enum.kernels.listing._polyomino_state import DONE as DONE
-from enumino.enum.kernels.listing._polyomino_state import NODES as NODES
 from enumino.enum.kernels.listing._polyomino_state import new_state as new_state
 from enumino.enum.kernels.listing._polyomino_state import new_tables as new_tables
 from enumino.enum.kernels.shared.bits import ONE, ZERO
-from enumino.enum.kernels.shared.jit import inlined, kernel
+from enumino.enum.kernels.shared.cursor import BASE, DEPTH, DONE, LEAF, NO_SUCH_NODE, NODES, OWNED
+from enumino.enum.kernels.shared.jit import inlined, kernel, subroutine
 from enumino.enum.kernels.shared.symmetry import FIXED, FREE
-from enumino.enum.kernels.shared.walks import LEAF, NO_SUCH_NODE, draw
+from enumino.enum.kernels.shared.walks import draw
 
 SCRATCH_ROWS = 4096
 NONE_TO_COME = np.int64(0)  # cells; a plain number would have `fits_box` compiled anew
@@ -83,26 +78,11 @@ def breaks_tree(words, x, y, degree):
     return found
 
 
-@inlined
-def is_no_tree(state, depth):
-    """Return whether only trees are listed, and cell number `depth` makes none with those before.
-
-    It reads no words: the cells of a prefix are not in them yet.
-    """
-    placed, degree = state.placed, state.tables.limits[DEGREE]
-    if degree == 0:
-        return False
-    stride = 1 << state.tables.limits[SHIFT]
-    touched = neighbours = parent = np.int64(0)
-    for i in range(1, depth):
-        apart = abs(placed[i] - placed[depth])
-        if apart == 1 or apart == stride:
-            touched += 1
-            parent = placed[i]
-    for i in range(1, depth):
-        apart = abs(placed[i] - parent)
-        neighbours += np.int64(apart == 1 or apart == stride)
-    return touched > 1 or (touched > 0 and neighbours >= degree)
+@subroutine
+def clear_words(state):
+    """Remove all cells from the words."""
+    for words in state.words:
+        words[:] = ZERO
 
 
 @inlined
@@ -120,10 +100,7 @@ def push_neighbours(board, untried, end, cell, stride, mark):
 
 @inlined
 def place(state, depth, choice):
-    """Place untried cell number `choice` as cell number `depth`; set bounds and untried set.
-
-    The words stay unchanged: a subtree replays its prefix only when rows are wanted.
-    """
+    """Place untried cell number `choice` as cell number `depth`, but not in the words."""
     shift = state.tables.limits[SHIFT]
     cell = state.untried[choice]
     x, y = cell & ((1 << shift) - 1), cell >> shift
@@ -155,19 +132,35 @@ def is_dead_end(state, depth):
     """Return whether no descendant can be listed, for its box or as it is not as wide as tall."""
     limits = state.tables.limits
     left, right, bottom = state.left[depth], state.right[depth], state.bottom[depth]
-    if depth == 0:
-        return False
     if not fits_box(limits, left, right, bottom, limits[LARGEST] - depth):
         return True
-    if is_no_tree(state, depth):
-        return True
-    excess = excess_height(left, right, bottom)
-    return limits[KIND] != FIXED and excess > limits[LARGEST] - depth
+    return limits[KIND] != FIXED and excess_height(left, right, bottom) > limits[LARGEST] - depth
 
 
 @inlined
-def enter(state, prefix):
-    """Do the work of `seek`."""
+def add_to_words(state, depth):
+    """Add cell number `depth` to the words; return whether it breaks a tree that is wanted."""
+    limits, cell = state.tables.limits, state.placed[depth]
+    degree, shift = limits[DEGREE], limits[SHIFT]
+    x, y = cell & ((1 << shift) - 1), cell >> shift
+    broken = degree != 0 and breaks_tree(state.words, x, y, degree)
+    flip(state.words, x, y)
+    return broken
+
+
+@inlined
+def enter(state, depth, choice):
+    """Place untried cell number `choice` as cell number `depth`; return the number of children."""
+    place(state, depth, choice)
+    broken = add_to_words(state, depth)
+    if broken or depth == state.tables.limits[LARGEST] or is_dead_end(state, depth):
+        return np.int64(0)
+    return state.end[depth] - state.next[depth]
+
+
+@inlined
+def enter_subtree(state, prefix):
+    """Enter a subtree; return its children, LEAF or NO_SUCH_NODE."""
     largest, shift = state.tables.limits[LARGEST], state.tables.limits[SHIFT]
     cursor = state.cursor
     origin = (TOP << shift) + state.tables.limits[REACH] - 1
@@ -176,48 +169,40 @@ def enter(state, prefix):
     state.untried[0] = origin
     state.next[0], state.end[0] = 0, 1
     state.left[0], state.right[0], state.bottom[0] = 1 << shift, 0, TOP
-    for words in state.words:
-        words[:] = ZERO
-    owned_from = 1
+    clear_words(state)
+    children, owned = np.int64(1), 0
     for depth in range(1, prefix.size + 1):
-        choices = state.end[depth - 1] - state.next[depth - 1]
-        if depth > largest or prefix[depth - 1] < 0 or prefix[depth - 1] >= choices:
+        child, following = prefix[depth - 1], state.next[depth - 1]
+        if depth > largest or child < 0 or child >= state.end[depth - 1] - following:
             return NO_SUCH_NODE
-        place(state, depth, state.next[depth - 1] + prefix[depth - 1])
-        if prefix[depth - 1] != 0:
-            owned_from = depth
-    depth = np.int64(prefix.size)
-    cursor[DEPTH] = cursor[BASE] = depth
-    cursor[OWNED_FROM] = owned_from
-    cursor[REPLAYED] = cursor[NODES] = cursor[DONE] = 0
-    children = state.end[depth] - state.next[depth]
-    barren = depth == largest or children == 0 or is_dead_end(state, depth)
-    return LEAF if barren else children
+        children = enter(state, depth, following + child)
+        owned = owned + 1 if child == 0 else 1
+    cursor[DEPTH] = cursor[BASE] = prefix.size
+    cursor[OWNED] = owned
+    cursor[NODES] = cursor[DONE] = 0
+    return LEAF if children == 0 else children
 
 
 @kernel
 def replay(state, out, filled):
-    """Place the cells of the prefix; list the ancestors that belong to the subtree, and its root.
+    """Add the cells that belong to the subtree to the words, and list the shapes that they make.
 
-    Return the number of rows filled. If the buffer is full, cells remain to be replayed.
+    Return the number of rows filled. If the buffer is full, cells remain to be added.
     """
-    cursor, kind, shift = state.cursor, state.tables.limits[KIND], state.tables.limits[SHIFT]
-    while cursor[REPLAYED] < cursor[BASE] and filled < out.cells.size:
-        cursor[REPLAYED] += 1
-        depth = cursor[REPLAYED]
-        cell = state.placed[depth]
-        flip(state.words, cell & ((1 << shift) - 1), cell >> shift)
-        if depth >= cursor[OWNED_FROM]:
-            cursor[NODES] += 1
-            left, right, bottom = state.left[depth], state.right[depth], state.bottom[depth]
-            wanted = fits_box(state.tables.limits, left, right, bottom, NONE_TO_COME)
-            wanted &= kind == FIXED or excess_height(left, right, bottom) <= 0
-            wanted = wanted and not is_no_tree(state, depth)
-            if wanted and depth >= state.tables.limits[SMALLEST]:
-                filled = list_node(out, filled, state.words, depth, kind, left, right, bottom)
-    if cursor[REPLAYED] == cursor[BASE]:
-        barren = cursor[BASE] == state.tables.limits[LARGEST] or is_dead_end(state, cursor[BASE])
-        cursor[DONE] = np.int64(barren)
+    cursor, limits = state.cursor, state.tables.limits
+    kind, largest = limits[KIND], limits[LARGEST]
+    while cursor[OWNED] > 0 and filled < out.cells.size:
+        cursor[OWNED] -= 1
+        cursor[NODES] += 1
+        depth = cursor[BASE] - cursor[OWNED]
+        broken = add_to_words(state, depth)
+        left, right, bottom = state.left[depth], state.right[depth], state.bottom[depth]
+        wanted = fits_box(limits, left, right, bottom, NONE_TO_COME) and not broken
+        wanted &= kind == FIXED or excess_height(left, right, bottom) <= 0
+        if wanted and depth >= limits[SMALLEST]:
+            filled = list_node(out, filled, state.words, depth, kind, left, right, bottom)
+        if cursor[OWNED] == 0:
+            cursor[DONE] = np.int64(broken or depth == largest or is_dead_end(state, depth))
     return filled
 
 
@@ -321,10 +306,9 @@ def advance(state, out, filled, max_nodes):
     Rows come in the order of the search, parents first. This is plain Python: compiled, it would
     contain all of `search_below_root` once more.
     """
-    cursor = state.cursor
-    if cursor[REPLAYED] < cursor[BASE]:
+    if state.cursor[OWNED] > 0:
         filled = replay(state, out, filled)
-    if cursor[REPLAYED] == cursor[BASE]:
+    if state.cursor[OWNED] == 0:
         filled = search_below_root(state, out, filled, max_nodes)
     return filled
 
@@ -344,17 +328,16 @@ def tally(state: State, counts: npt.NDArray[np.int64], max_nodes: int) -> None:
 
 
 @kernel
-def seek_and_probe(state, prefix, probes, random):
-    """Return the result of `seek`, and the sum of the nodes that `probes` walks estimate.
+def seek_and_probe(state, prefix, walks, random):
+    """Enter a subtree; return its children, and the nodes that random walks estimate, in all.
 
-    Before each walk and after the last one, the subtree is entered anew. One function compiles in
-    half the time of two.
+    The words are left with the cells of the ancestors that do not belong to the subtree.
     """
-    total, left = 0.0, probes
+    total, left = 0.0, walks
     while True:
-        found = children = enter(state, prefix)
+        found = children = enter_subtree(state, prefix)
         if left == 0:
-            return found, total
+            break
         left -= 1
         depth = np.int64(prefix.size)
         product = nodes = 1.0
@@ -363,20 +346,9 @@ def seek_and_probe(state, prefix, probes, random):
             product *= children
             nodes += product
             depth += 1
-            place(state, depth, state.next[depth - 1] + choice)
-            children = state.end[depth] - state.next[depth]
-            if depth == state.tables.limits[LARGEST] or is_dead_end(state, depth):
-                children = 0
+            children = enter(state, depth, state.next[depth - 1] + choice)
         total += nodes
-
-
-def seek(state: State, prefix: npt.NDArray[np.int64]) -> int:
-    """Enter the subtree of `prefix`, int64[d]; return its children, LEAF or NO_SUCH_NODE."""
-    children: int = seek_and_probe(state, prefix, 0, ONE)[0]
-    return children
-
-
-def probe(state: State, prefix: npt.NDArray[np.int64], probes: int, random: np.uint64) -> float:
-    """Estimate the nodes of a subtree by `probes` random walks (Knuth 1975)."""
-    nodes: float = seek_and_probe(state, prefix, probes, random)[1]
-    return nodes / probes
+    clear_words(state)
+    for depth in range(1, state.cursor[BASE] + 1 - state.cursor[OWNED]):
+        add_to_words(state, depth)
+    return found, total

@@ -28,18 +28,7 @@ from enumino.enum.kernels.listing._lattice_canonical import (
     moment,
     store_pairs,
 )
-from enumino.enum.kernels.listing._lattice_fields import BASE as BASE
-from enumino.enum.kernels.listing._lattice_fields import (
-    CLASS,
-    OWNED_FROM,
-    PAIRS,
-    PLACED_CELL,
-    REPLAYED,
-    SITES,
-)
-from enumino.enum.kernels.listing._lattice_fields import DEPTH as DEPTH
-from enumino.enum.kernels.listing._lattice_fields import DONE as DONE
-from enumino.enum.kernels.listing._lattice_fields import NODES as NODES
+from enumino.enum.kernels.listing._lattice_fields import CLASS, PAIRS, PLACED_CELL, SITES
 from enumino.enum.kernels.listing._lattice_rows import classify, record
 from enumino.enum.kernels.listing._lattice_state import Columns as Columns
 from enumino.enum.kernels.listing._lattice_state import State as Shape
@@ -48,27 +37,29 @@ from enumino.enum.kernels.listing._lattice_state import is_full as is_full
 from enumino.enum.kernels.listing._lattice_state import new_columns as new_columns
 from enumino.enum.kernels.listing._lattice_state import new_state as new_shape
 from enumino.enum.kernels.listing._lattice_state import tally_rows
-from enumino.enum.kernels.shared.bits import ONE
+from enumino.enum.kernels.shared.cursor import BASE, DEPTH, DONE, LEAF, NO_SUCH_NODE, NODES, OWNED
 from enumino.enum.kernels.shared.jit import inlined, kernel, subroutine
 from enumino.enum.kernels.shared.orbits import (
+    END,
     GROUP,
+    LEVEL_SIZE,
+    NEXT,
     PLACED_ORBIT,
     WEIGHT,
     OrbitGraph,
     OrbitSet,
-    begin_at_root,
+    go_to_root,
     new_orbit_set,
     take_back,
 )
 from enumino.enum.kernels.shared.orbits import place as place_orbit
 from enumino.enum.kernels.shared.symmetry import REJECTED
-from enumino.enum.kernels.shared.walks import LEAF, NO_SUCH_NODE, draw
+from enumino.enum.kernels.shared.walks import draw
 
 SCRATCH_ROWS = 1024
 NONE_TO_COME, MANY_TO_COME = np.int64(0), np.int64(1 << 12)  # cells
 FAR_CELL = 1 << 40
-NEXT, END, TOO_LARGE = 6, 7, 8  # further columns of `levels`
-LEVEL_SIZE = 9
+TOO_LARGE = LEVEL_SIZE  # a further column of `levels`
 SYMMETRY, BY_MOMENTS = range(2)  # wanted
 
 
@@ -95,10 +86,9 @@ class Tables(NamedTuple):
 class State(NamedTuple):
     """State of the search; picklable between any two calls.
 
-    cursor: int64[6], orbits placed, those of the prefix, those of the first node that belongs to
-        the subtree, done, nodes visited, orbits of the prefix replayed.
-    orbits: the set of orbits; its `levels`, int64[n + 3, 9], also have the next child and the end
-        of the children, and whether the set is too large.
+    cursor: int64[5], see `cursor`.
+    orbits: the set of orbits; its `levels`, int64[n + 3, 7], have TOO_LARGE, too: whether the set
+        exceeds the box or the board.
     cells, numbers, cells_from, wanted: as in the tables.
     shape: the state of `lattice_search`, whose board is empty between shapes.
     """
@@ -113,15 +103,15 @@ class State(NamedTuple):
 
 
 def new_state(tables: Tables) -> State:
-    """Return a state for a search; `seek` must come first."""
+    """Return a state for a search; `seek_and_probe` must come first."""
     largest = tables.shape.limits.largest
     return State(
-        orbits=new_orbit_set(tables.graph, largest, LEVEL_SIZE),
+        orbits=new_orbit_set(tables.graph, largest, LEVEL_SIZE + 1),
         cells=tables.cells,
         numbers=tables.numbers,
         cells_from=tables.cells_from,
         wanted=tables.wanted,
-        cursor=np.zeros(6, np.int64),
+        cursor=np.zeros(5, np.int64),
         shape=new_shape(tables.shape),
     )
 
@@ -171,13 +161,8 @@ def place(state, depth, choice):
     is one that is too large for the board, on which all connected shapes have room.
     """
     levels, tables = state.orbits.levels, state.shape.tables
-    at, end, following = np.uint64(choice), np.uint64(levels[depth, END]), choice + 1
-    if depth == 0:
-        begin_at_root(state.orbits, choice)
-        at, end, following = np.uint64(0), np.uint64(0), np.int64(0)
-    new_end = np.int64(place_orbit(state.orbits, np.uint64(depth), at, end))
+    place_orbit(state.orbits, depth, choice)
     depth += 1
-    levels[depth, NEXT], levels[depth, END] = following, new_end
     too_large = False
     if tables.bounds.shape[0] > 0:
         too_large = levels[depth, WEIGHT] > tables.limits.largest  # there is no room for its cells
@@ -230,23 +215,21 @@ def list_node(state, out, filled, depth):
 
 
 @inlined
-def enter(state, prefix):
-    """Do the work of `seek`."""
+def enter_subtree(state, prefix):
+    """Enter a subtree; return its children, LEAF or NO_SUCH_NODE."""
     levels, cursor = state.orbits.levels, state.cursor
-    state.orbits.placed[:] = 0
-    levels[0, NEXT], levels[0, END] = 0, state.orbits.graph.roots.size
-    owned_from = 1
+    go_to_root(state.orbits)
+    owned = 0
     for depth in range(prefix.size):
         child, following = prefix[depth], levels[depth, NEXT]
         if is_dead_end(state, depth) or child < 0 or child >= levels[depth, END] - following:
             return NO_SUCH_NODE
         place(state, depth, following + child)
-        if child != 0:
-            owned_from = depth + 1
+        owned = owned + 1 if child == 0 else 1
     depth = np.int64(prefix.size)
     cursor[DEPTH] = cursor[BASE] = depth
-    cursor[OWNED_FROM] = owned_from
-    cursor[REPLAYED] = cursor[NODES] = cursor[DONE] = 0
+    cursor[OWNED] = owned
+    cursor[NODES] = cursor[DONE] = 0
     children = levels[depth, END] - levels[depth, NEXT]
     return LEAF if children == 0 or is_dead_end(state, depth) else children
 
@@ -262,11 +245,10 @@ def advance(state, out, filled, max_nodes):
     budget, largest = nodes + max_nodes, state.shape.tables.limits.largest
     while cursor[DONE] == 0 and filled < limit and nodes < budget:
         visited = np.int64(0)  # orbits of the node that this step visits, if any
-        if cursor[REPLAYED] < base:
-            cursor[REPLAYED] += 1
-            if cursor[REPLAYED] >= cursor[OWNED_FROM]:
-                nodes += 1
-                visited = cursor[REPLAYED]
+        if cursor[OWNED] > 0:
+            cursor[OWNED] -= 1
+            nodes += 1
+            visited = base - cursor[OWNED]
         elif levels[depth, NEXT] < levels[depth, END] and not is_dead_end(state, depth):
             choice = levels[depth, NEXT]
             levels[depth, NEXT] += 1
@@ -281,7 +263,7 @@ def advance(state, out, filled, max_nodes):
         elif depth == base:
             cursor[DONE] = 1
         else:
-            take_back(state.orbits, np.uint64(depth))
+            take_back(state.orbits, depth)
             depth -= 1
         if visited > 0:
             filled = list_node(state, out, filled, visited)
@@ -299,14 +281,11 @@ def tally(state: State, counts: npt.NDArray[np.int64], max_nodes: int) -> None:
 
 
 @kernel
-def seek_and_probe(state, prefix, probes, random):
-    """Return the result of `seek`, and the nodes that `probes` walks estimate, in all.
-
-    The subtree is entered last. One function compiles in half the time of two.
-    """
-    levels, total, left = state.orbits.levels, 0.0, probes
+def seek_and_probe(state, prefix, walks, random):
+    """Enter a subtree; return its children, and the nodes that random walks estimate, in all."""
+    levels, total, left = state.orbits.levels, 0.0, walks
     while True:
-        found = children = enter(state, prefix)
+        found = children = enter_subtree(state, prefix)
         if left == 0:
             return found, total
         left -= 1
@@ -322,13 +301,3 @@ def seek_and_probe(state, prefix, probes, random):
             if is_dead_end(state, depth):
                 children = 0
         total += nodes
-
-
-def seek(state: State, prefix: npt.NDArray[np.int64]) -> int:
-    """Enter the subtree of `prefix`, int64[d]; return its children, LEAF or NO_SUCH_NODE."""
-    return int(seek_and_probe(state, prefix, 0, ONE)[0])
-
-
-def probe(state: State, prefix: npt.NDArray[np.int64], probes: int, random: np.uint64) -> float:
-    """Estimate the nodes of a subtree by `probes` random walks (Knuth 1975)."""
-    return float(seek_and_probe(state, prefix, probes, random)[1]) / probes

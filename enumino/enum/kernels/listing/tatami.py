@@ -32,16 +32,17 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from enumino.enum.kernels.shared.cursor import BASE, DEPTH, DONE, LEAF, NO_SUCH_NODE, NODES, OWNED
 from enumino.enum.kernels.shared.jit import inlined, kernel
 from enumino.enum.kernels.shared.symmetry import CLASSES, GROUP_ORDERS, REJECTED
-from enumino.enum.kernels.shared.walks import LEAF, NO_SUCH_NODE, draw
+from enumino.enum.kernels.shared.walks import draw
 
 HORIZONTAL, VERTICAL, MONOMER = ord("H"), ord("V"), ord("M")
 
 PLAIN, BORDER, CORNERS = range(3)  # pruning
 # limits
 CELLS, STRIDE, END, RIGHT, FEWEST, MOST, PRUNING, CANONICAL, ORDER, ROWS, COLS = range(11)
-DEPTH, BASE, OWNED, TILES, MONOMERS, EXCESS, LAYOUT, DONE, NODES = range(9)  # cursor
+TILES, MONOMERS, EXCESS, LAYOUT = range(5, 9)  # cursor
 ALONG, ACROSS, SINGLE = 1, 2, 4  # options, in the order in which they are tried
 NUMBER_OF = (0, 1, 1, 2, 1, 2, 2, 3)  # options in a set
 MAX_CELLS = 65_535  # `mats` and `monomers` are columns of 16 bits
@@ -79,9 +80,8 @@ class Tables(NamedTuple):
 class State(NamedTuple):
     """State of the search; picklable between any two calls.
 
-    cursor: int64[9], choices made, choices of the prefix, nodes of the prefix that belong to the
-        subtree and are not yet counted, tiles on the board, monomers among them, free cells of
-        colour 1 beyond those of colour -1, whether the prefix is a layout, done, nodes visited.
+    cursor: int64[9], see `cursor`; tiles on the board, monomers among them, free cells of colour 1
+        beyond those of colour -1, whether the root is a layout.
     board: int32[END + 1], the number of the tile on each cell.
     letters: uint8[n], by the numbers of the cells.
     firsts, seconds: int64[n], the cells of each tile in scan order, equal for a monomer.
@@ -121,7 +121,7 @@ class Columns(NamedTuple):
 
 
 def new_state(tables: Tables) -> State:
-    """Return a state for a room; `seek` must come first."""
+    """Return a state for a room; `seek_and_probe` must come first."""
     area = tables.scan.size
     cursor, letters = np.zeros(9, np.int64), np.zeros(area, np.uint8)
     firsts, seconds = np.zeros((2, area), np.int64)
@@ -282,9 +282,9 @@ def start(state):
     return open_node(state, np.int64(0), np.int64(0), alive)
 
 
-@kernel
-def seek(state, prefix):
-    """Enter the subtree of `prefix`, int64[d]; return its children, LEAF or NO_SUCH_NODE."""
+@inlined
+def enter_subtree(state, prefix):
+    """Enter a subtree; return its children, LEAF or NO_SUCH_NODE."""
     cursor = state.cursor
     is_layout, owned = start(state), 1
     for depth in range(prefix.size):
@@ -406,11 +406,14 @@ def tally(state, counts, max_nodes):
 
 
 @kernel
-def probe(state, prefix, probes, random):
-    """Estimate the nodes of a subtree by `probes` random walks (Knuth 1975)."""
-    total = 0.0
-    for _ in range(probes):
-        children = seek(state, prefix)
+def seek_and_probe(state, prefix, walks, random):
+    """Enter a subtree; return its children, and the nodes that random walks estimate, in all."""
+    total, left = 0.0, walks
+    while True:
+        found = children = enter_subtree(state, prefix)
+        if left == 0:
+            return found, total
+        left -= 1
         product = nodes = 1.0
         while children > 0:
             random, choice = draw(random, children)
@@ -422,4 +425,3 @@ def probe(state, prefix, probes, random):
             descend(state, options & -options)
             children = NUMBER_OF[state.options[state.cursor[DEPTH]]]
         total += nodes
-    return total / probes

@@ -11,8 +11,9 @@ already, o itself included. So K is the whole group or not regardless of the ord
 State of a search, by orbit: `reached`, uint16, the number of placed orbits that touch it, plus one
 for those that the root forbids; `lift`, uint8; `placed`, uint8. `untried`, uint64, holds orbits to
 place. `levels`, int64, has one row for each number of placed orbits: PLACED_ORBIT, the orbit placed
-last; CHOICE, its index among the untried; WEIGHT, the number of cells; GROUP, the number of K;
-UNTRIED, the number of untried orbits of each weight, in six lanes of ten bits.
+last; from NEXT to END, the children still to visit, among the untried orbits, or among the roots if
+none is placed; WEIGHT, the number of cells; GROUP, the number of K; UNTRIED, the number of untried
+orbits of each weight, in six lanes of ten bits.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ from enumino.enum.kernels.shared.jit import inlined, subroutine
 WEIGHTS = 6  # different weights of orbits at most: divisors of the order of the group
 LANE_BITS = 10  # at most 8 neighbours of each of 60 cells are untried
 LANE_MASK = (1 << LANE_BITS) - 1
-PLACED_ORBIT, CHOICE, TAKEN_BEFORE, WEIGHT, GROUP, UNTRIED = (np.uint64(i) for i in range(6))
+PLACED_ORBIT, NEXT, END, WEIGHT, GROUP, UNTRIED = range(6)
+LEVEL_SIZE = 6
 
 
 class OrbitGraph(NamedTuple):
@@ -100,7 +102,7 @@ class OrbitSet(NamedTuple):
     levels: NDArray[np.int64]
 
 
-def new_orbit_set(graph: OrbitGraph, cells: int, columns: int = 6) -> OrbitSet:
+def new_orbit_set(graph: OrbitGraph, cells: int, columns: int = LEVEL_SIZE) -> OrbitSet:
     """Return an empty set, with room for `cells` cells and `columns` columns of levels."""
     orbits, degree = graph.neighbours.shape
     return OrbitSet(
@@ -113,9 +115,16 @@ def new_orbit_set(graph: OrbitGraph, cells: int, columns: int = 6) -> OrbitSet:
     )
 
 
-@subroutine
+@inlined
+def go_to_root(orbits):
+    """Remove all orbits; the roots are to be visited."""
+    orbits.placed[:] = 0
+    orbits.levels[0, NEXT], orbits.levels[0, END] = 0, orbits.graph.roots.size
+
+
+@inlined
 def begin_at_root(orbits, number):
-    """Remove all orbits, make root `number` the only untried one, and forbid others."""
+    """Make root `number` the only untried orbit, and forbid others; none is placed."""
     graph, reached = orbits.graph, orbits.reached
     reached[:] = 0
     reached[-1] = 1
@@ -126,14 +135,6 @@ def begin_at_root(orbits, number):
     orbits.untried[0] = root
     orbits.levels[0, GROUP] = 0
     orbits.levels[0, UNTRIED] = 0
-    orbits.levels[1, TAKEN_BEFORE] = 0
-
-
-@inlined
-def place_root(orbits, number):
-    """Place root `number` as the only orbit, and forbid others; return the end of the untried."""
-    begin_at_root(orbits, number)
-    return place(orbits, np.uint64(0), np.uint64(0), np.uint64(0))
 
 
 @inlined
@@ -153,22 +154,26 @@ def group_with(orbits, group, orbit):
 
 
 @subroutine
-def place(orbits, depth, at, end):
-    """Place the orbit at `untried[at]` below a node of `depth` orbits.
+def place(orbits, depth, choice):
+    """Place untried orbit number `choice`, or that root, below a node of `depth` orbits.
 
-    Append its fresh neighbours to the untried orbits, which end at `end`; return their new end.
+    Its fresh neighbours are appended to the untried orbits.
     """
     graph, reached, untried, lift = orbits.graph, orbits.reached, orbits.untried, orbits.lift
-    orbit = untried[at]
-    weights = orbits.levels[depth, UNTRIED]
-    group = orbits.levels[depth, GROUP]
+    level, at, end = orbits.levels[depth], np.uint64(choice), np.uint64(0)
+    below = orbits.levels[depth + 1]
+    below[NEXT] = choice + 1
+    if depth == 0:
+        begin_at_root(orbits, choice)
+        at, below[NEXT] = np.uint64(0), 0
+    else:
+        end = np.uint64(level[END])
+    orbit, weights, group = untried[at], level[UNTRIED], level[GROUP]
     if group != graph.whole:
         group = group_with(orbits, group, orbit)
-    depth += ONE
-    orbits.levels[depth, PLACED_ORBIT] = np.int64(orbit)
-    orbits.levels[depth, CHOICE] = np.int64(at)
-    orbits.levels[depth, WEIGHT] = orbits.levels[depth - ONE, WEIGHT] + graph.weights[orbit]
-    orbits.levels[depth, GROUP] = group
+    below[PLACED_ORBIT] = np.int64(orbit)
+    below[WEIGHT] = level[WEIGHT] + graph.weights[orbit]
+    below[GROUP] = group
     orbits.placed[orbit] = 1
     own = np.uint64(lift[orbit])
     for k in range(np.uint64(graph.distinct.shape[1])):
@@ -179,8 +184,7 @@ def place(orbits, depth, at, end):
             weights += graph.lanes[q]
             lift[q] = graph.products[own, np.uint64(graph.gains[orbit, k])]
         reached[q] += 1
-    orbits.levels[depth, UNTRIED] = weights
-    return end
+    below[END], below[UNTRIED] = np.int64(end), weights
 
 
 @inlined

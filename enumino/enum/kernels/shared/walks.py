@@ -1,4 +1,4 @@
-"""Results of `seek` where there is no child to visit, and random choices for Knuth's walks.
+"""Random choices for Knuth's walks.
 
 The generator is Marsaglia's xorshift with the shifts 13, 7, 17 (J. Stat. Softw. 8, 2003). From a
 small seed its first numbers are small too, and so would all first choices be among the first
@@ -12,8 +12,6 @@ import numpy as np
 
 from enumino.enum.kernels.shared.jit import inlined
 
-LEAF = -1  # one piece: an object without descendants, or a dead end
-NO_SUCH_NODE = -2  # the prefix leaves the tree
 WORD = (1 << 64) - 1
 
 

@@ -241,7 +241,7 @@ def divided(kernel: Counting, state: Any, prefixes: list[Prefix], wanted: int) -
     while len(prefixes) < wanted:
         following: list[Prefix] = []
         for prefix in prefixes:
-            children = drive.enter(kernel, state, prefix)
+            children, _ = drive.enter(kernel, state, prefix)
             below = [(*prefix, child) for child in range(children)]
             following += [prefix] if children == LEAF else below
         if following == prefixes:

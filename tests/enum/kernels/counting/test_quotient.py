@@ -61,12 +61,12 @@ def test_resumes_after_any_number_of_nodes(name: str, max_nodes: int) -> None:
 
 def test_prefixes() -> None:
     state = new_state("rotate2/0", 9)
-    assert drive.enter(quotient, state, ()) == 3
+    assert drive.enter(quotient, state, ())[0] == 3
     with pytest.raises(ProblemError, match="not in the tree"):
         drive.enter(quotient, state, (3,))
     # A cell leaves no room for four more, and hangs together; of four about a vertex, none fit.
-    assert drive.enter(quotient, new_state("rotate2/0", 3), (0,)) == LEAF
-    assert drive.enter(quotient, new_state("rotate2/1", 3), ()) == 0
+    assert drive.enter(quotient, new_state("rotate2/0", 3), (0,))[0] == LEAF
+    assert drive.enter(quotient, new_state("rotate2/1", 3), ())[0] == 0
 
 
 @pytest.mark.parametrize("cells", [0, 61])

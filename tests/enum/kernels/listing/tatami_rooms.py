@@ -8,7 +8,9 @@ import numpy as np
 import numpy.typing as npt
 from hypothesis import strategies as st
 
+from enumino.enum import drive
 from enumino.enum.kernels.listing import tatami
+from enumino.enum.kernels.shared.cursor import DONE, NODES
 from enumino.families.tatami.problem import new_tables
 from enumino.objects.lattice import SQUARE_CLASSES
 from tests import naive_tatami as naive
@@ -46,17 +48,17 @@ def rows(
 ) -> tuple[list[Found], int]:
     """All rows of a subtree with their orbits, in the order of the listing, and its nodes."""
     state = tatami.new_state(tables) if state is None else state
-    assert tatami.seek(state, np.array(prefix, np.int64)) != tatami.NO_SUCH_NODE
+    drive.enter(tatami, state, prefix)
     size = batch * max(tables.scan.size, 1) if size is None else size
     out = tatami.new_columns(batch, size)
     found: list[Found] = []
     filled = 0
-    while not state.cursor[tatami.DONE]:
+    while not state.cursor[DONE]:
         filled = tatami.advance(state, out, filled, max_nodes)
         if tatami.is_full(state, out, filled):
             found += read(out, filled)
             filled = 0
-    return found + read(out, filled), int(state.cursor[tatami.NODES])
+    return found + read(out, filled), int(state.cursor[NODES])
 
 
 def read(out: tatami.Columns, filled: int) -> list[Found]:
@@ -77,12 +79,12 @@ def layouts(room: Room, fewest: int = 0, most: int = 0, **options: bool) -> list
 def count(room: Room, fewest: int = 0, most: int = 0, **options: bool) -> tuple[int, int]:
     """Layouts of a room, and nodes of the search."""
     state = tatami.new_state(tables_of(room, fewest, most, **options))
-    tatami.seek(state, np.zeros(0, np.int64))
+    drive.enter(tatami, state, ())
     counts = np.zeros((most + 1, len(CLASSES)), np.int64)
-    while not state.cursor[tatami.DONE]:
+    while not state.cursor[DONE]:
         tatami.tally(state, counts, MANY)
     assert counts[:fewest].sum() == 0
-    return int(counts.sum()), int(state.cursor[tatami.NODES])
+    return int(counts.sum()), int(state.cursor[NODES])
 
 
 @st.composite

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import numba
-import numpy as np
 import pytest
 
+from enumino.enum import drive
 from enumino.enum.kernels.listing import polyomino_attributes, redelmeier
+from enumino.enum.kernels.shared.cursor import DONE
 from enumino.enum.lattice_sizes import largest
 from enumino.objects.lattice import KINDS, SQUARE, Kind
 from tests import naive, naive_redelmeier
@@ -29,7 +30,7 @@ def masks_of(out: Any, filled: int) -> list[int]:
 
 def first_row(state: Any, kind: Kind, prefix: tuple[int, ...]) -> list[tuple]:
     """The row of the node that a prefix leads to, if it has one; its mask in two parts."""
-    redelmeier.seek(state, np.array(prefix, np.int64))
+    drive.enter(redelmeier, state, prefix)
     out = redelmeier.new_columns(1)
     filled = redelmeier.advance(state, out, 0, max_nodes=1)
     polyomino_attributes.measure(out, KINDS.index(kind), 0, filled)
@@ -59,9 +60,9 @@ def test_below_extreme_shapes_the_tree_is_that_of_an_unbounded_search(cells: int
     out = redelmeier.new_columns(10_000)
     for shape in _corners(cells - 2):
         prefix = naive_redelmeier.prefix_of(shape)
-        redelmeier.seek(state, np.array(prefix, np.int64))
+        drive.enter(redelmeier, state, prefix)
         filled = 0
-        while not state.cursor[redelmeier.DONE]:
+        while not state.cursor[DONE]:
             filled = redelmeier.advance(state, out, filled, 1 << 40)
         boxes = zip(*(column[:filled].tolist() for column in out[1:3]), strict=True)
         expected = map(naive_redelmeier.box, naive_redelmeier.subtree(prefix, cells))

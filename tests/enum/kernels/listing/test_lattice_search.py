@@ -6,10 +6,11 @@ from collections import Counter
 from typing import Any
 
 import numba
-import numpy as np
 import pytest
 
+from enumino.enum import drive
 from enumino.enum.kernels.listing import lattice_search
+from enumino.enum.kernels.shared.cursor import DONE
 from enumino.enum.lattice_tables import new_tables
 from enumino.families.polyforms.families import OF_LATTICES
 from enumino.objects.lattice import KINDS, Kind
@@ -33,9 +34,9 @@ def listed(
     """All rows: cells, box, mask, orbit, perimeter, site perimeter, holes, symmetry class."""
     tables = new_tables(LATTICES[name], lowest, highest, kind, words)
     state, out = lattice_search.new_state(tables), lattice_search.new_columns(1 << 15, words)
-    lattice_search.seek(state, np.zeros(0, np.int64))
+    drive.enter(lattice_search, state, ())
     rows = lattice_search.advance(state, out, 0, 1 << 40)
-    assert state.cursor[lattice_search.DONE]
+    assert state.cursor[DONE]
     found = []
     for masks, numbers in zip(
         out.masks[:, :rows].T.tolist(), out.numbers[:, :rows].T.tolist(), strict=True

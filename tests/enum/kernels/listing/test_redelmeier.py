@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
+from enumino.enum import drive
 from enumino.enum.kernels.listing import polyomino_attributes, redelmeier
+from enumino.enum.kernels.shared.cursor import DONE
 from enumino.families.polyforms.families import POLYOMINOES
 from enumino.families.polyforms.problem import Polyominoes
 from enumino.objects.lattice import KINDS, SQUARE_CLASSES, Kind
@@ -25,10 +26,10 @@ def rows(
     """All rows of a subtree, as tuples in the order of `Columns`."""
     code = KINDS.index(kind)
     state = redelmeier.new_state(redelmeier.new_tables(lowest, highest, code))
-    redelmeier.seek(state, np.array(prefix, np.int64))
+    drive.enter(redelmeier, state, prefix)
     out = redelmeier.new_columns(batch)
     found = []
-    while not state.cursor[redelmeier.DONE]:
+    while not state.cursor[DONE]:
         filled = redelmeier.advance(state, out, 0, MANY)
         polyomino_attributes.measure(out, code, 0, filled)
         found += list(zip(*(column[:filled].tolist() for column in out[:10]), strict=True))

@@ -1,0 +1,11 @@
+"""The numbers that every state of a search begins its cursor with, and two results of entering."""
+
+from __future__ import annotations
+
+# Depth of the current node; depth of the subtree's root, the length of the prefix; ancestors, with
+# the root, that are counted with the subtree (`enumino.enum.kernel`); done; nodes visited.
+DEPTH, BASE, OWNED, DONE, NODES = range(5)
+
+# Instead of a number of children.
+LEAF = -1  # one piece: an object without descendants, or a dead end
+NO_SUCH_NODE = -2  # the prefix leaves the tree
