@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 PYTEST = $(BIN)/python -m pytest --dist worksteal --maxprocesses 5 \
   --numprocesses $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 
-.PHONY: install compile demo test test-all test-plain faults fuzz lint bench docs dist lock clean
+.PHONY: install compile demo test test-all test-plain test-lowest faults fuzz lint bench docs dist lock clean
 
 install: .venv/installed
 
@@ -49,6 +49,16 @@ test-plain: install
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not slow and not compiled" $(wildcard tests/enum/test_*.py) \
 	  tests/enum/kernels tests/families/covers/test_problem.py
 	NUMBA_BOUNDSCHECK=1 $(PYTEST) -m "not slow" tests/enum/kernels/matrices
+
+# The oldest versions that pyproject.toml allows, in an environment of their own. Old packages warn of
+# newer ones that they use.
+OLD := .venv-lowest
+test-lowest: install
+	$(BIN)/uv venv --quiet --clear --python $(BIN)/python $(OLD)
+	$(BIN)/uv pip install --quiet --python $(OLD)/bin/python --resolution lowest-direct --group test \
+	  -e '.[query,plot,print]'
+	$(OLD)/bin/python -m pytest -m "not slow" -W ignore::DeprecationWarning tests/datasets/queries \
+	  tests/datasets/test_object_stores.py tests/plots
 
 # Every operation on files and every request to a server fails, of which `make test` tries some.
 faults: install
