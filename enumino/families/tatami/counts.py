@@ -7,6 +7,8 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Literal, Unpack
 
+from msgspec.structs import replace
+
 from enumino.datasets.documents import Counts
 from enumino.datasets.plan import Work
 from enumino.datasets.totals import Total, Totals
@@ -61,7 +63,8 @@ class TatamiCount(CountByMethods):
 
     @property
     def keys(self) -> tuple[Column, ...]:
-        return tuple(column for column in TATAMI_COLUMNS if column.key)
+        *size, symmetry = (column for column in TATAMI_COLUMNS if column.key)
+        return *size, replace(symmetry, values=(*symmetry.values, TOTAL))
 
     def _parts(self) -> list[Work]:
         cells = [len(room) for room in self.problem.regions]
