@@ -245,7 +245,7 @@ def table(smoke: bool, most: int) -> Table:
     note = (
         "Each solver counts all solutions, or lists them if it cannot count. The processor time "
         "of one thread includes what the solver builds from the options. The time of enumino is "
-        "that of its fastest engine, or of its count by profiles, without a search, of pieces that "
+        "that of its fastest engine, or of its count by a transfer matrix, of pieces that "
         "may be used any number of times. Passagemath has dancing links in C++, graphillion "
         "zero-suppressed diagrams."
     )

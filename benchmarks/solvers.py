@@ -22,7 +22,7 @@ from benchmarks.tables import Line, Table, ratios
 from enumino import CoverProblem, Covers, Tilings
 from enumino.enum.exact_cover.engines import Engine
 from enumino.families.covers.puzzles import puzzle
-from enumino.families.tilings.profiles import count_by_profiles
+from enumino.families.tilings.transfer_matrix import count_by_transfer_matrix
 from tests import naive_cover
 
 CENTRE = "\n".join("###..###" if row in (3, 4) else "#" * 8 for row in range(8))
@@ -111,14 +111,14 @@ def ours(engine: Engine | None) -> Prepare:
     return prepare
 
 
-def by_profiles(instance: Instance) -> Callable[[], Count]:
+def by_transfer_matrix(instance: Instance) -> Callable[[], Count]:
     """Count without a search, as the command does where pieces may be used any number of times."""
 
     def renew() -> Count:
         board = instance.tilings().board
         board.check_size()
         assert len(board), "made with the placements"
-        return lambda: count_by_profiles(board)
+        return lambda: count_by_transfer_matrix(board)
 
     return renew
 
@@ -170,7 +170,7 @@ OURS: dict[str, Prepare] = {
     "option bitsets": ours("option-bitsets"),
     "dancing links": ours("dancing-links"),
 }
-UNSEARCHED: dict[str, Prepare] = {"profiles": by_profiles}
+UNSEARCHED: dict[str, Prepare] = {"transfer-matrix": by_transfer_matrix}
 PEERS: dict[str, Prepare] = {
     "xcover": xcover,
     "exact-cover": exact_cover,

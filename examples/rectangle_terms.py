@@ -3,9 +3,9 @@
     python examples/rectangle_terms.py A099390 --terms 60
 
 A004003 are the domino tilings of squares of even side. A099390 (dominoes, from 1x1) and A230031
-(tetrominoes, from 0x0) are arrays read by antidiagonals. The first count is by profiles, the second
-by a determinant for dominoes, and by search for tetrominoes. A rectangle whose search would take
-more than ``--seconds`` ends the list: its number is not known twice.
+(tetrominoes, from 0x0) are arrays read by antidiagonals. The first count is by transfer matrix, the
+second by determinant for dominoes, and by search for tetrominoes. A rectangle whose search would
+take more than ``--seconds`` ends the list: its number is not known twice.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ def tilings(height: int, width: int, pieces: str, seconds: float) -> int | None:
     expected = problem.expect(problem.probe((), 20_000, seed=1)).seconds
     if second == "search" and expected > seconds:
         return None
-    by = [count_tilings(problem, method=each)[0].count for each in ("profiles", second)]
+    by = [count_tilings(problem, method=each)[0].count for each in ("transfer-matrix", second)]
     if by[0] != by[1]:
-        raise ArithmeticError(f"{height}x{width}: {by[0]:,} by profiles, {by[1]:,} by {second}")
+        raise ArithmeticError(f"{height}x{width}: {by[0]:,} and, by {second}, {by[1]:,}")
     return by[0]
 
 

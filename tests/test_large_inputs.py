@@ -70,7 +70,7 @@ def test_pieces_larger_than_any_region_are_refused_unread(text: str) -> None:
         sets.parse_file(text)
 
 
-@pytest.mark.parametrize("method", ["profiles", "search"])
+@pytest.mark.parametrize("method", ["transfer-matrix", "search"])
 def test_options_that_no_memory_holds_are_refused(method) -> None:
     half = Piece("half", Polyform(block(127, 128)))
     with pytest.raises(ProblemError, match=r"cover 272,613,120 cells together, more than"):

@@ -107,13 +107,13 @@ def test_limits_that_are_none(name: str, limit: Any) -> None:
         SMALL[name](limit)
 
 
-def test_profiles_do_not_count_the_first_tilings() -> None:
+def test_transfer_matrices_do_not_count_the_first_tilings() -> None:
     problem = Tilings("6x6", "domino", limit=5)
     (line,) = count_tilings(problem)
     assert (line.count, line.published) == (5, None)
     assert count_tilings(Tilings("6x6", "domino", limit=10_000))[0].agrees
     with pytest.raises(ProblemError, match="does not know conditions, limits"):
-        count_tilings(problem, method="profiles")
+        count_tilings(problem, method="transfer-matrix")
 
 
 # Datasets.

@@ -52,8 +52,8 @@ def verify(
     First the files: presence, checksums, schema. Then every row is read: totals by class against
     published sequences and against each other, cells of masks, orbit sums, duplicates. Rows are
     also recomputed by independent code: all of them up to a million, a sample beyond. Last,
-    totals are compared with counts made without a search, where there is a method: recurrences and
-    transfer matrices for tatami rooms, profiles for tilings with reusable pieces.
+    totals are compared with counts made without a search, where there is a method: recurrences for
+    tatami rooms, transfer matrices for rooms and for tilings with reusable pieces.
 
     Parameters
     ----------

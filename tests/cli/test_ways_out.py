@@ -107,7 +107,7 @@ def test_another_engine_that_is_named_takes_the_problem(problem, engine) -> None
     ],
 )
 def test_a_count_that_is_hopeless_leads_in_no_circle(arguments: str, way: str, here) -> None:
-    """It swept profiles, gave up, tried a search, and advised profiles."""
+    """It swept, gave up, tried a search, and advised a sweep."""
     said = sentence(here("count", *arguments.split(), "-q"), 2)
     assert "count tilings" not in said
     assert re.search(way, said)

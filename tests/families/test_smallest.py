@@ -66,7 +66,7 @@ def tilings() -> Iterator[Case]:
     ]
     for (region, pieces, use, engines), up_to in product([*squares, *others], UP_TO):
         problem = ("tilings", "--region", region, "--pieces", *pieces, *use, *up_to)
-        methods = {} if up_to else {"--method": ("profiles", "search")}
+        methods = {} if up_to else {"--method": ("transfer-matrix", "search")}
         yield problem, {"--engine": engines, **methods}
 
 

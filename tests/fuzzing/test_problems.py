@@ -114,8 +114,8 @@ def check_covering(given: Drawn, random: Random, root: Path) -> None:
         with suppress(ProblemError):  # an engine that does not take it
             other = given.problem(engine=engine)
             assert other.count().total == other.count(by_key=False).total == len(expected), engine
-    for method in ("auto", "profiles"):
-        with suppress(ProblemError):  # not counted by profiles
+    for method in ("auto", "transfer-matrix"):
+        with suppress(ProblemError):  # not counted by a transfer matrix
             assert enumino.count_tilings(problem, method=method, threads=1)[-1].count == len(
                 expected
             )

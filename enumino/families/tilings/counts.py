@@ -23,8 +23,8 @@ from enumino.families.tilings.determinants import (
 )
 from enumino.families.tilings.parameters import METHODS, Method
 from enumino.families.tilings.problem import Tilings
-from enumino.families.tilings.profiles import BoardSweep, SweepWork, expected_work
 from enumino.families.tilings.rows import TilingRows
+from enumino.families.tilings.transfer_matrix import BoardSweep, SweepWork, expected_work
 from enumino.run.counting import Count, HowToCount, Passed
 from enumino.run.searching import CountByMethods, SearchCount
 from enumino.schema import SYMMETRY, Column
@@ -57,7 +57,7 @@ class TilingCount(CountByMethods):
         needs_classes = self.by_symmetry or self.problem.is_up_to_images
         if (needs_classes and self.problem.images) or not self.problem.counts_all:
             return "does not know conditions, limits or symmetry classes"
-        if method == "profiles":
+        if method == "transfer-matrix":
             try:
                 BoardSweep(self.problem.board)
             except SweepError:
@@ -193,10 +193,10 @@ def count_tilings(
     problem : Tilings
     by_symmetry : bool
         Also count each symmetry class.
-    method : {"auto", "profiles", "determinant", "search"}
-        Profiles: a transfer matrix without search, of more states where uses are bounded.
-        Determinant: dominoes in a plane region of squares. ``"auto"`` takes the determinant for
-        wide regions, profiles where they apply and are few enough, and search otherwise.
+    method : {"auto", "transfer-matrix", "determinant", "search"}
+        Transfer matrix: no search, but more states where uses are bounded. Determinant: dominoes
+        in a plane region of squares. ``"auto"`` takes the determinant for wide regions, the
+        transfer matrix where it applies and has few enough states, and search otherwise.
     **how : dict
         Where to run, as in `enumino.count_by_search`.
 

@@ -29,8 +29,8 @@ from enumino.parameters import (
 )
 from enumino.words import quoted
 
-Method = Literal["determinant", "profiles", "search"]  # of counting
-METHODS: tuple[Method, ...] = ("determinant", "profiles", "search")
+Method = Literal["determinant", "transfer-matrix", "search"]  # of counting
+METHODS: tuple[Method, ...] = ("determinant", "transfer-matrix", "search")
 
 
 if TYPE_CHECKING:

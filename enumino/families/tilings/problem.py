@@ -20,7 +20,7 @@ from enumino.enum.problem import Expectation, Prefix, Tally
 from enumino.errors import ProblemError
 from enumino.families.tilings.covers import engine_for
 from enumino.families.tilings.parameters import TilingParameters
-from enumino.families.tilings.profiles import count_by_profiles
+from enumino.families.tilings.transfer_matrix import count_by_transfer_matrix
 from enumino.objects.board import EMPTY_LETTER
 from enumino.objects.lattice import SQUARE
 from enumino.schema import ORBIT, SYMMETRY, Column
@@ -200,7 +200,7 @@ class Tilings(TilingParameters, Forest):
         if not self.board.reusable:
             return None
         try:
-            rows = count_by_profiles(self.board, MOST_STATES)
+            rows = count_by_transfer_matrix(self.board, MOST_STATES)
         except ProblemError:
             return None
         return rows // (1 + len(self.images)) if self.is_up_to_images else rows

@@ -115,19 +115,19 @@ class TilingRows(RowsOfTilings):
         yield Check("orbit sum", True, f"{detail}, as {line.oeis} has" if line.agrees else detail)
 
     def recounts(self, counts: Counts) -> Iterator[Check]:
-        """Compare with a count by profiles, which needs no search."""
-        from enumino.families.tilings.profiles import count_by_profiles
+        """Compare with a count by transfer matrix."""
+        from enumino.families.tilings.transfer_matrix import count_by_transfer_matrix
 
         if self.asked.is_conditional:
             return
         try:
-            theirs = count_by_profiles(self.board, MOST_STATES)
+            theirs = count_by_transfer_matrix(self.board, MOST_STATES)
         except ProblemError:  # it takes longer than a second
             return
         ours = sum(counts.values())
         if self.asked.is_up_to_images:
             ours = sum(n * self.asked.orbit_of(name) for (name,), n in counts.items())
-        yield from compared("profiles", [(self.region.name, ours, theirs)])
+        yield from compared("transfer matrix", [(self.region.name, ours, theirs)])
 
     def tables(self) -> dict[str, pa.Table]:
         """Return tables of the letters and options."""

@@ -1,4 +1,4 @@
-"""Domino tilings by determinants: profiles, published numbers, and regions that have none."""
+"""Domino tilings by determinant: transfer matrix, published numbers, and regions without any."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import enumino
 from enumino.errors import ProblemError
 from enumino.families.tilings.counts import count_tilings
 from enumino.families.tilings.determinants import count_by_determinant, is_plane, primes
-from enumino.families.tilings.profiles import count_by_profiles
+from enumino.families.tilings.transfer_matrix import count_by_transfer_matrix
 from enumino.objects.board import Board
 from enumino.objects.piece_lists import parse
 from enumino.objects.region import Region
@@ -27,18 +27,18 @@ def board(drawing: str) -> Board:
 
 @each("width", range(1, 8))
 @each("height", range(1, 8))
-def test_rectangles_agree_with_profiles(height: int, width: int) -> None:
+def test_rectangles_agree_with_transfer_matrices(height: int, width: int) -> None:
     rectangle = Board(Region.rectangle(height, width), DOMINO)
     assert is_plane(rectangle)
-    assert count_by_determinant(rectangle) == count_by_profiles(rectangle)
+    assert count_by_determinant(rectangle) == count_by_transfer_matrix(rectangle)
 
 
 @given(st.lists(st.text("#####.", min_size=5, max_size=5), min_size=2, max_size=7))
-def test_regions_agree_with_profiles(rows: list[str]) -> None:
+def test_regions_agree_with_transfer_matrices(rows: list[str]) -> None:
     assume(any("#" in row for row in rows))
     region = board("\n".join(rows))
     if is_plane(region):
-        assert count_by_determinant(region) == count_by_profiles(region)
+        assert count_by_determinant(region) == count_by_transfer_matrix(region)
 
 
 @each(
@@ -54,7 +54,7 @@ def test_regions_agree_with_profiles(rows: list[str]) -> None:
 def test_holes_of_an_even_number_of_cells_keep_the_signs(drawing: str, plane: bool) -> None:
     assert is_plane(board(drawing)) == plane
     if plane:
-        assert count_by_determinant(board(drawing)) == count_by_profiles(board(drawing))
+        assert count_by_determinant(board(drawing)) == count_by_transfer_matrix(board(drawing))
 
 
 def test_wide_squares_are_counted_at_once() -> None:

@@ -13,7 +13,7 @@ from enumino.enum import drive
 from enumino.errors import ProblemError
 from enumino.families.tilings.counts import count_of, count_tilings
 from enumino.families.tilings.problem import Tilings
-from enumino.families.tilings.profiles import count_by_profiles
+from enumino.families.tilings.transfer_matrix import count_by_transfer_matrix
 from enumino.objects.lattice import SQUARE
 from enumino.objects.piece import Piece
 from enumino.objects.piece_names import letters
@@ -43,7 +43,7 @@ def check_engines(problem: Tilings) -> None:
         assert counted.nodes == fast.nodes
         symmetries = Counter(found["symmetry"].to_pylist())
         assert counted.counts == {(name,): number for name, number in symmetries.items()}
-    assert count_by_profiles(board_of(problem)) == len(expected)
+    assert count_by_transfer_matrix(board_of(problem)) == len(expected)
 
 
 @each("asked", [("4x4", "domino, monomino:0"), ("3x4", "L-tromino, I-tromino:0, domino:0-2")])

@@ -51,7 +51,7 @@ RECTANGLES = [
 
 @pytest.mark.slow
 @each("tile_set", PIECES_OF)
-def test_rectangles_are_counted_by_profiles_and_small_ones_by_search(tile_set: str) -> None:
+def test_rectangles_are_counted_by_transfer_matrix_and_small_ones_by_search(tile_set: str) -> None:
     rows = [row for row in RECTANGLES if row["tile_set"] == tile_set]
     assert rows
     for row in rows:
@@ -59,7 +59,7 @@ def test_rectangles_are_counted_by_profiles_and_small_ones_by_search(tile_set: s
         for board in {f"{height}x{width}", f"{width}x{height}"}:
             problem = Tilings(board, PIECES_OF[tile_set])
             if height <= width or height * width < 50:
-                (line,) = count_tilings(problem, method="profiles", threads=1)
+                (line,) = count_tilings(problem, method="transfer-matrix", threads=1)
                 assert (line.count, line.agrees) == (number, True), row
         if number < MOST and height * width <= 64:
             agrees(Tilings(f"{height}x{width}", PIECES_OF[tile_set]), number)

@@ -35,7 +35,7 @@ class SweepWork(NamedTuple):
     bytes: float
 
 
-def count_by_profiles(board: Board, most_states: float | None = None) -> int:
+def count_by_transfer_matrix(board: Board, most_states: float | None = None) -> int:
     """Count the coverings of a board without a search, bounds on the pieces included.
 
     A count that extends more than `most_states`, or takes too much memory, raises `SweepError`.
@@ -44,7 +44,7 @@ def count_by_profiles(board: Board, most_states: float | None = None) -> int:
     >>> from enumino.objects.region import Region
     >>> from enumino.objects.lattices import TRIANGULAR
     >>> hexagon = Region.parse("hexagon 3", TRIANGULAR)
-    >>> count_by_profiles(Board(hexagon, piece_lists.parse("diamond", TRIANGULAR)))
+    >>> count_by_transfer_matrix(Board(hexagon, piece_lists.parse("diamond", TRIANGULAR)))
     980
     """
     board.check_size()

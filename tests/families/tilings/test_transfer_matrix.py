@@ -1,4 +1,4 @@
-"""The profile count of tilings: small regions, estimates, refusals."""
+"""Counts of tilings by transfer matrix: small regions, estimates, refusals."""
 
 from __future__ import annotations
 
@@ -8,11 +8,15 @@ from typing import Any
 import pytest
 
 from enumino.errors import ProblemError
-from enumino.families.tilings import profiles
+from enumino.families.tilings import transfer_matrix
 from enumino.families.tilings.counts import count_tilings
 from enumino.families.tilings.parameters import TilingParameters
 from enumino.families.tilings.problem import Tilings
-from enumino.families.tilings.profiles import BoardSweep, count_by_profiles, expected_work
+from enumino.families.tilings.transfer_matrix import (
+    BoardSweep,
+    count_by_transfer_matrix,
+    expected_work,
+)
 from enumino.objects import piece_lists
 from enumino.objects.board import Board
 from enumino.objects.lattice import Lattice
@@ -28,13 +32,13 @@ def test_boards_by_corners_and_at_most_one_single_cell() -> None:
     """A233807, n = 1 to 6."""
     for side, expected in enumerate([1, 4, 0, 16, 128, 162], 1):
         problem = Tilings(f"{side}x{side}", "L-tromino, monomino:0-1")
-        (line,) = count_tilings(problem, method="profiles", threads=1)
+        (line,) = count_tilings(problem, method="transfer-matrix", threads=1)
         assert line.count == expected, side
 
 
 def test_too_many_profiles_are_refused_in_a_sentence() -> None:
     with pytest.raises(ProblemError, match=r"keeps [\d,]+ profiles at cell \d+ of 100, which take"):
-        count_by_profiles(Tilings("10x10", "tetrominoes").board, 1000)
+        count_by_transfer_matrix(Tilings("10x10", "tetrominoes").board, 1000)
 
 
 def test_a_count_that_is_out_of_reach_is_refused_before_it_starts() -> None:
@@ -63,7 +67,7 @@ def test_expected_work_is_near_the_work_done(
     done = BoardSweep(board)
     done.run()
     assert 1 / WRONG < expected.states / done.extended < WRONG
-    assert expected.bytes < WRONG * done.most_waiting * profiles.BYTES_A_STATE
+    assert expected.bytes < WRONG * done.most_waiting * transfer_matrix.BYTES_A_STATE
 
 
 @each(
