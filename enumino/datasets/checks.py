@@ -15,6 +15,7 @@ from enumino.datasets.documents import Counts
 from enumino.objects.point_group import PointGroup
 from enumino.words import plural
 
+VALUES_AT_ONCE = 1 << 19  # of rows that are checked together
 Ask = Callable[[str], list[tuple[Any, ...]]]  # of a query of the rows, for its answer
 
 
@@ -61,6 +62,18 @@ def first_faults(
     for what, wrong in flagged:
         if wrong.any():
             yield Fault(what, int(rows[int(wrong.argmax())]))
+
+
+def faults_in_lots(
+    rows: pa.RecordBatch,
+    values_a_row: int,
+    wrong: Callable[[pa.RecordBatch], Iterable[tuple[str, npt.NDArray[np.bool_]]]],
+) -> Iterator[Fault]:
+    """Yield the faults of rows, of which as many are checked at a time as fit into the cache."""
+    at_once = max(1, VALUES_AT_ONCE // values_a_row)
+    for first in range(0, rows.num_rows, at_once):
+        lot = rows.slice(first, at_once)
+        yield from first_faults(wrong(lot), range(first, first + at_once))
 
 
 def differs(name: str, what: str, ours: int, source: str, theirs: int | None) -> Check:

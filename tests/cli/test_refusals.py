@@ -61,15 +61,15 @@ REFUSED = {
     "count cover": [
         (
             "line.dlx",
-            "line.dlx: Line 4 has the item 'd', which line 1, with the items, does not name.",
+            "line.dlx: Line 4 has the item 'd', which is not among the items on line 1: add it",
         ),
         ("twice.dlx", "twice.dlx: Option 0 has item 'a' twice"),
         ("colour.dlx", "colour.dlx: Option 0 gives the primary item 'a' the colour 'A'"),
         ("empty.dlx", "empty.dlx: The DLX text is empty"),
         ("latin.dlx", "latin.dlx cannot be read: it is no text in UTF-8"),
-        ("ragged.csv", "ragged.csv: Line 2 has 1 value, and the first line has 2"),
+        ("ragged.csv", "ragged.csv: Line 2 has 1 value, but the first line 2"),
         ("two.csv", "two.csv: Line 2 has '2'"),
-        ("broken.json", "broken.json: It should hold a list of subsets"),
+        ("broken.json", "broken.json: The JSON is no list of subsets"),
         ("nothing.dlx", "nothing.dlx cannot be read: No such file"),
         ("chess 8", "'chess 8' is neither a puzzle (queens N, langford N, subsets N [K], sudoku"),
         ("queens 8 9", "'queens 8 9' is no puzzle: write queens N"),
@@ -77,7 +77,7 @@ REFUSED = {
         ("subsets 10 11", "no blocks of 11: choose a size from 1 to 10"),
         (
             "sudoku 12",
-            "has 2 cells: a sudoku has 16, 81 or 256, row by row, and the name of a file ends in",
+            "has 2 cells: a sudoku has 16, 81 or 256 cells, row by row, and the name of a file",
         ),
     ],
     "count tilings --pieces domino --unique --region": [

@@ -1,4 +1,4 @@
-"""Exact covers without geometry: Knuth's format, matrices, subsets, ready-made puzzles."""
+"""Exact covers without geometry: Knuth's format, matrices, subsets, puzzles."""
 
 from enumino.registry import Family
 

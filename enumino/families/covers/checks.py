@@ -1,29 +1,27 @@
-"""Check solutions of exact cover problems by covering the items again, with NumPy."""
+"""Check solutions of exact covers by covering the items again, in NumPy."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from enumino.datasets.checks import Fault, first_faults
+from enumino.datasets.checks import Fault, faults_in_lots
 from enumino.families.covers.exact_cover import CoverProblem
-
-ROWS = 4096  # rows that are checked together, in an array of rows times items
 
 
 def faults(problem: CoverProblem, rows: pa.RecordBatch) -> Iterator[Fault]:
-    """Yield the faults of the rows, the first of each kind in every lot."""
-    for first in range(0, rows.num_rows, ROWS):
-        lists = rows.column("options").slice(first, ROWS)
-        yield from first_faults(_wrong(problem, lists), range(first, first + ROWS))
+    """Yield the faults of the rows."""
+    return faults_in_lots(rows, len(problem.items), partial(_wrong, problem))
 
 
 def _wrong(
-    problem: CoverProblem, lists: pa.ListArray
+    problem: CoverProblem, rows: pa.RecordBatch
 ) -> Iterator[tuple[str, npt.NDArray[np.bool_]]]:
+    lists = rows.column("options")
     starts, members, colours_of = problem.arrays
     offsets = lists.offsets.to_numpy().astype(np.int64)
     options = lists.values.to_numpy()[offsets[0] : offsets[-1]].astype(np.int64)
@@ -45,7 +43,7 @@ def _wrong(
     often = "as often as it should" if problem.bounds else "once"
     wrong = np.logical_or(covered < fewest, covered > most).any(1)
     yield f"does not cover each primary item {often}", np.asarray(wrong)
-    # A secondary item covered more than once needs one colour, which is not none.
+    # A secondary item that is covered more than once needs the same colour each time.
     highest, lowest = np.zeros(times.size, np.int64), np.full(times.size, 1 << 62)
     np.maximum.at(highest, key, colours)
     np.minimum.at(lowest, key, colours)

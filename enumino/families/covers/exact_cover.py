@@ -1,9 +1,9 @@
-"""Exact cover problems as values: items, options, colours; made in Python or read from files.
+"""Exact cover problems as values, made in Python or read from files.
 
 The terms are Knuth's (TAOCP 7.2.2.1). A *solution* is a set of options that contains every primary
 item exactly once, or as often as its bounds say, and every secondary item at most once, or several
-times in one colour. Options are numbered from 0 in the order of the input, and solutions are lists
-of these numbers.
+times in one colour. Options are numbered from 0 in the order of the input, and a solution lists the
+numbers of its options.
 """
 
 from __future__ import annotations
@@ -12,20 +12,18 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 from operator import index
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
 
 from enumino.errors import ProblemError
 from enumino.families.covers import formats
 from enumino.families.covers.formats import Entry
 from enumino.objects.files import MOST_OF_LISTS, found_in, text_of
 from enumino.words import plural, quoted
-
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
 
 SUFFIXES = (".dlx", ".csv", ".txt", ".json")
 
@@ -41,26 +39,26 @@ else:  # in JSON
 
 @dataclass(frozen=True, repr=False)
 class CoverProblem:
-    """An exact cover problem: items to be covered, and options that cover them.
+    """An exact cover problem: items, and options that cover them.
 
     Parameters
     ----------
     primary : sequence of str
-        Names of the items to be covered, exactly once if there are no bounds. Ties are broken in
-        this order.
+        Names of the items to be covered exactly once, or as often as `bounds` says. Searches
+        break ties in this order.
     secondary : sequence of str
-        Names of the items to be covered at most once, or by options that agree on a colour.
+        Names of the items that are covered at most once, or by options that agree on a colour.
     options : sequence of sequences of int or (int, str)
-        The items of each option, numbered from 0 (primary before secondary), with a colour
-        if there is one. An option without a primary item belongs to no solution.
+        The items of each option, numbered from 0 (primary items first), each with its colour if it
+        has one. An option without a primary item belongs to no solution.
     bounds : sequence of (int, int), optional
-        How often each primary item is covered at least and at most.
+        The fewest and the most times that each primary item is covered.
 
     Raises
     ------
     ProblemError
-        If there are no items, a name or an item of an option comes twice, an item does not
-        exist, a primary item has a colour, or bounds are no bounds.
+        If there are no items, a name or an item of an option is repeated, an item does not exist,
+        a primary item has a colour, or bounds are out of range.
 
     Examples
     --------
@@ -91,23 +89,23 @@ class CoverProblem:
         object.__setattr__(self, "bounds", self._checked_bounds())
 
     def _checked_bounds(self) -> tuple[tuple[int, int], ...]:
-        """Return the bounds of all primary items; none if each is covered once."""
+        """Return the bounds of all primary items, or none if each item is covered once."""
         given = tuple((index(fewest), index(most)) for fewest, most in self.bounds)
         if given and len(given) != len(self.primary):
             raise ProblemError(
                 f"There are {plural(len(given), 'pair')} of bounds for "
-                f"{plural(len(self.primary), 'primary item')}: give each one a pair."
+                f"{plural(len(self.primary), 'primary item')}: give each item a pair."
             )
         for name, (fewest, most) in zip(self.primary, given, strict=False):
             if not 0 <= fewest <= most < 1 << 31 or most == 0:
                 raise ProblemError(
                     f"The item {quoted(name)} cannot be covered {fewest} to {most} times: the "
-                    "first number may be 0, the second one is at least 1 and not less."
+                    "first bound is at least 0, the second at least 1, and the first is not larger."
                 )
         return given if set(given) - {(1, 1)} else ()
 
     def _option(self, number: int, entries: Iterable[Any]) -> tuple[int | Entry, ...]:
-        """Return an option whose entries are numbers of items, or pairs if they have colours."""
+        """Return an option as numbers of items, or pairs of a number and a colour."""
         found: dict[int, int | Entry] = {}
         for entry in entries:
             try:
@@ -121,7 +119,7 @@ class CoverProblem:
             if not 0 <= item < len(self.items):
                 raise ProblemError(
                     f"Option {number} has item {item}: items are numbered 0 to "
-                    f"{len(self.items) - 1}, primary ones first."
+                    f"{len(self.items) - 1}, primary items first."
                 )
             if colour and item < len(self.primary):
                 raise ProblemError(
@@ -143,14 +141,14 @@ class CoverProblem:
         ----------
         text : str
             Lines that start with ``|`` are comments. The first other line names the items, with
-            a ``|`` before the secondary ones; each line after it is an option, whose secondary
-            items may have colours: ``item:colour``. A primary item that is covered several times
-            is named with its bounds: ``2:3|item`` or, for two times, ``2|item``.
+            a ``|`` before the secondary items; each later line is an option, whose secondary items
+            may have colours: ``item:colour``. Bounds precede the name of a primary item:
+            ``2:3|item`` for two or three times, ``2|item`` for two times.
 
         Raises
         ------
         ProblemError
-            If it cannot be read; names the line or the option.
+            If a line cannot be read; the message names the line or the option.
 
         Examples
         --------
@@ -174,49 +172,44 @@ class CoverProblem:
         Parameters
         ----------
         matrix : array-like of shape (options, items)
-            Items are named by their column, from 0.
+            Items are named by their columns, from 0.
 
         Raises
         ------
         ProblemError
-            If the rows have different lengths, or values other than zeros and ones.
+            If the rows have different lengths or values other than 0 and 1.
 
         Examples
         --------
         >>> CoverProblem.from_matrix([[1, 0, 1], [0, 1, 0]])
         <CoverProblem: 3 primary items, 2 options>
         """
-        import numpy as np
-
         try:
             array = np.asarray(matrix)
         except ValueError as error:
-            raise ProblemError("The rows of a matrix have equally many values.") from error
+            raise ProblemError("The rows of a matrix have different lengths.") from error
         is_matrix = array.ndim == 2 and array.shape[1] > 0 and array.dtype.kind in "biuf"
         if not is_matrix or not np.isin(array, (0, 1)).all():
             raise ProblemError(
-                f"A matrix of shape {array.shape} and type {array.dtype} does not show options: "
-                "give zeros and ones in rows (options) and at least one column (item)."
+                f"A matrix of shape {array.shape} and type {array.dtype} is no list of options: "
+                "give zeros and ones, a row per option and a column per item."
             )
-        rows, columns = np.nonzero(array)
-        ends = np.searchsorted(rows, np.arange(len(array) + 1)).tolist()
-        listed = columns.tolist()
-        names = [str(column) for column in range(array.shape[1])]
-        return cls(names, (), [listed[i:j] for i, j in pairwise(ends)])
+        names = list(map(str, range(array.shape[1])))
+        return cls(names, (), [np.flatnonzero(row).tolist() for row in array])
 
     @classmethod
     def from_subsets(cls, subsets: Iterable[Iterable[Hashable]]) -> CoverProblem:
-        """Return the problem of covering a set by some of its subsets.
+        """Return the problem of covering a set with some of its subsets.
 
         Parameters
         ----------
         subsets : iterable of iterables
-            The options. Elements are named by ``str`` and taken in sorted order.
+            The options. Items are the elements in sorted order, named by ``str``.
 
         Raises
         ------
         ProblemError
-            If there are no elements, one comes twice in a subset, or two look the same.
+            If there are no elements, a subset repeats an element, or two elements have one name.
 
         Examples
         --------
@@ -246,20 +239,17 @@ class CoverProblem:
         Parameters
         ----------
         path : str or Path
-            ``.dlx``: Knuth's text format; ``.csv`` or ``.txt``: a 0/1 matrix with commas or blanks;
-            ``.json``: a list of subsets.
+            ``.dlx``: Knuth's text format; ``.csv`` or ``.txt``: a 0/1 matrix, separated by commas
+            or blanks; ``.json``: a list of subsets.
 
         Raises
         ------
         ProblemError
-            If the suffix is another one, or the file cannot be read.
+            If the file has another suffix or cannot be read.
         """
         suffix = Path(path).suffix.lower()
         if suffix not in SUFFIXES:
-            raise ProblemError(
-                f"{path} has none of the suffixes .dlx (Knuth's format), .csv, .txt (0/1 "
-                "matrices), .json (a list of subsets)."
-            )
+            raise ProblemError(f"{path} has none of the suffixes {', '.join(SUFFIXES)}.")
         with found_in(str(path)):
             text = text_of(path, MOST_OF_LISTS)
             if suffix == ".json":
@@ -274,13 +264,11 @@ class CoverProblem:
 
     @cached_property
     def arrays(self) -> tuple[npt.NDArray[np.int64], ...]:
-        """The options as three int64 arrays, for kernels: starts, members and colours.
+        """The options as three int64 arrays: starts, members and colours.
 
-        Option k has the entries ``starts[k]`` to ``starts[k + 1] - 1`` of the other two: numbers of
-        items, and their colours, 0 for none, then from 1 on in sorted order.
+        Option k has the entries ``starts[k]`` to ``starts[k + 1] - 1`` of the other arrays: the
+        numbers of its items, and their colours, 0 for none, others from 1 in sorted order.
         """
-        import numpy as np
-
         entries = [entry for option in self.options for entry in option]
         pairs = [entry if isinstance(entry, tuple) else (entry, "") for entry in entries]
         colours = sorted({"", *(colour for _, colour in pairs)})
@@ -292,7 +280,7 @@ class CoverProblem:
         )
 
     def option_text(self, number: int) -> str:
-        """Return an option in Knuth's format, if names have no blanks or colons."""
+        """Return an option in Knuth's format."""
         return " ".join(
             self.items[entry] if isinstance(entry, int) else f"{self.items[entry[0]]}:{entry[1]}"
             for entry in self.options[number]
@@ -300,16 +288,14 @@ class CoverProblem:
 
     def __repr__(self) -> str:
         second = f" and {len(self.secondary)} secondary" if self.secondary else ""
-        return (
-            f"<CoverProblem: {len(self.primary)} primary{second} item"
-            f"{'' if len(self.items) == 1 else 's'}, {plural(len(self.options), 'option')}>"
-        )
+        items = f"{len(self.primary)} primary{second} item{'s' if self.items[1:] else ''}"
+        return f"<CoverProblem: {items}, {plural(len(self.options), 'option')}>"
 
 
 def of_names(
     primary: Sequence[str], options: Iterable[Iterable[str]], secondary: Sequence[str] = ()
 ) -> CoverProblem:
-    """Return the problem whose options list items by name; names of no items are left out."""
+    """Return the problem whose options list items by name; unknown names are left out."""
     items = {name: item for item, name in enumerate([*primary, *secondary])}
     numbered = [[items[name] for name in option if name in items] for option in options]
     return CoverProblem(primary, secondary, numbered)

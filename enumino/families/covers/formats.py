@@ -11,13 +11,13 @@ from enumino.errors import ProblemError
 from enumino.objects.files import numbered_lines, table_rows
 from enumino.words import plural, quoted
 
-# One item of an option: its number, primary items first, and its colour ("": none).
+# An item of an option: its number, primary items first, and its colour, "" for none.
 Entry = tuple[int, str]
-# Primary items, secondary items, options, bounds of primary items (none: each once).
+# Primary items, secondary items, options, and bounds of primary items if not all are (1, 1).
 Lists = tuple[list[str], list[str], list[list[int | Entry]], list[tuple[int, int]]]
-# A primary item in Knuth's format, with bounds on the times that it is covered.
+# A primary item in Knuth's format, with any bounds.
 BOUNDED = re.compile(r"(?:(?:(?P<fewest>[0-9]{1,9}):)?(?P<most>[0-9]{1,9})\|)?(?P<name>.+)")
-# An element of a subset in JSON, in which a tuple, such as a cell, is a list.
+# An element of a subset; JSON writes tuples, such as cells, as lists.
 Element = int | float | str | Annotated[tuple[int | float | str, ...], msgspec.Meta(min_length=2)]
 
 
@@ -34,8 +34,8 @@ def parse_dlx(text: str) -> Lists:
     for name in primary + secondary:
         if ":" in name or "|" in name:
             raise ProblemError(
-                f"Line {first} has the item {quoted(name)}: a name has no colon or bar, but for "
-                "the bounds of a primary item, as in 2:3|item."
+                f"Line {first} has the item {quoted(name)}: names have no colons and bars, except "
+                "for the bounds of a primary item, as in 2:3|item."
             )
     index = {name: item for item, name in enumerate(primary + secondary)}
     if len(index) < len(primary + secondary):
@@ -47,8 +47,8 @@ def parse_dlx(text: str) -> Lists:
             name, colon, colour = token.partition(":")
             if name not in index or (colon and not colour):
                 raise ProblemError(
-                    f"Line {number} has the item {quoted(token)}, which line {first}, with the "
-                    "items, does not name."
+                    f"Line {number} has the item {quoted(token)}, which is not among the items on "
+                    f"line {first}: add it there."
                 )
             options[-1].append((index[name], colour) if colour else index[name])
     return primary, secondary, options, bounds
@@ -76,7 +76,7 @@ def _matrix(rows: list[tuple[int, list[str]]]) -> Lists:
     elif first == names:  # of one or two columns: pandas writes their numbers above
         raise ProblemError(
             f"The first line, {quoted(' '.join(first))}, may be an option or the numbers of the "
-            "columns: write names such as a and b above it or in its place."
+            "columns: write names such as a and b above it or instead of it."
         )
     for number, row in rows:
         wrong = next((value for value in row if value not in ("0", "1")), None)
@@ -84,8 +84,7 @@ def _matrix(rows: list[tuple[int, list[str]]]) -> Lists:
             raise ProblemError(f"Line {number} has {quoted(wrong)}: values of a matrix are 0 or 1.")
         if len(row) != len(names):
             raise ProblemError(
-                f"Line {number} has {plural(len(row), 'value')}, and the first line has "
-                f"{len(names)}."
+                f"Line {number} has {plural(len(row), 'value')}, but the first line {len(names)}."
             )
     options: list[list[int | Entry]] = [
         [k for k, value in enumerate(row) if value == "1"] for _, row in rows
@@ -99,6 +98,6 @@ def parse_json(text: str) -> list[list[Element]]:
         return msgspec.json.decode(text, type=list[list[Element]])
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise ProblemError(
-            "It should hold a list of subsets of numbers, text or tuples, such as "
-            f"[[3, 5, 6], [1, 4]]: {error}."
+            "The JSON is no list of subsets of numbers, text or tuples, such as [[3, 5], [1, 4]]: "
+            f"{error}."
         ) from error

@@ -1,4 +1,4 @@
-"""The options of exact covers: the sudokus on the lines of a file are counted together."""
+"""The options of exact covers; the sudokus on the lines of a file are counted together."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ class Options(FamilyOptions):
     """The options of exact covers."""
 
     def problems(self, problem: str, **given: Any) -> list[dict[str, Any]]:
-        """Return the values of several sudokus, or of the only problem."""
         word, *file = problem.split(maxsplit=1) or [""]
         if word != "sudokus" or not file:
             return [{"problem": problem, **given}]

@@ -32,8 +32,8 @@ class CoverParameters(Parameters):
 
     problem: AnyCover = option(
         "PROBLEM",
-        f"PROBLEM is a file in {', '.join(SUFFIXES)}, or {FORMS}. A count also takes sudokus FILE, "
-        "with a sudoku on each line.",
+        f"PROBLEM is a file that ends in {', '.join(SUFFIXES)}, or {FORMS}. A count also takes "
+        "sudokus FILE, with a sudoku on each line.",
     )
     engine: CoverEngine | None = option("--engine", SEARCH, None)
     limit: int | None = row_limit()
@@ -53,7 +53,7 @@ class CoverParameters(Parameters):
 
     @property
     def puzzle(self) -> str:
-        """The name of a puzzle and its numbers; an empty text for other problems."""
+        """The name and the numbers of a puzzle, or an empty text for other problems."""
         return self.problem if isinstance(self.problem, str) else ""
 
     @cached_property

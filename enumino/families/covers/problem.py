@@ -1,4 +1,4 @@
-"""Exact covers: a problem of items and options -> an engine -> one solution a row."""
+"""Exact covers: items and options -> an engine -> one solution per row."""
 
 from __future__ import annotations
 
@@ -24,14 +24,12 @@ COVER_COLUMNS = (
     Column(
         "options",
         "list<uint32>",
-        "The options of the solution, ascending; options.parquet says what they are.",
+        "The options of the solution, ascending, as numbered in options.parquet.",
         distinct=True,
     ),
 )
-# Most option numbers in a batch, even if it has room for more rows.
-BATCH_OPTIONS = 1 << 23
-BYTES_PER_ROW = 8.0
-NODES_PER_ROW = 20
+BATCH_OPTIONS = 1 << 23  # the most numbers of options in a batch
+BYTES_PER_ROW, NODES_PER_ROW = 8.0, 20  # guesses, for estimates only
 
 
 class Covers(CoverParameters, Forest):
@@ -40,18 +38,18 @@ class Covers(CoverParameters, Forest):
     Parameters
     ----------
     problem : CoverProblem or str
-        A problem, its file, or a puzzle by its name and numbers, such as ``"queens 8"``.
+        A problem, a file, or the name and the numbers of a puzzle, such as ``"queens 8"``.
     engine : str, optional
-        ``"option-bitsets"`` or ``"dancing-links"``; by default whichever suits the problem.
+        ``"option-bitsets"`` or ``"dancing-links"``; chosen by the size of the problem by default.
     limit : int, optional
-        Largest number of solutions: the first that the search finds.
+        The most solutions: the search stops after them.
     name : str
-        Name of the problem in descriptions, by default that of its file or puzzle.
+        Name of the problem in descriptions, by default the name of its file or puzzle.
 
     Raises
     ------
     ProblemError
-        If the problem cannot be read, or the engine cannot take it.
+        If the problem cannot be read, or the engine does not take it.
 
     Examples
     --------
@@ -63,19 +61,15 @@ class Covers(CoverParameters, Forest):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        assert self.chosen_engine, "one that takes the problem"
+        assert self.chosen_engine, "an engine that takes the problem"
 
     @cached_property
     def chosen_engine(self) -> Engine:
-        """The named engine, or the engine that suits the problem.
-
-        Another rule for it needs another `tree_version`.
-        """
+        """The named engine or, by a rule that `tree_version` covers, the engine that suits."""
         return engines.engine_for(self._cover, self.engine)
 
     @property
     def columns(self) -> tuple[Column, ...]:
-        """The fields of a row."""
         return COVER_COLUMNS
 
     def describe(self) -> str:
@@ -87,7 +81,6 @@ class Covers(CoverParameters, Forest):
         return f"{first_of(self.limit, 'exact cover')} of {self.name}"
 
     def expect(self, nodes: float) -> Expectation:
-        """Return rows (a guess from the nodes), and bytes and seconds for them."""
         speed = engines.NODES_PER_SECOND[self.chosen_engine]
         return self._expected(nodes, NODES_PER_ROW, BYTES_PER_ROW, speed)
 

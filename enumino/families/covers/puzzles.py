@@ -1,4 +1,4 @@
-"""Puzzles that are exact covers, by name, and readable forms of their solutions."""
+"""Puzzles as exact covers, and readable forms of their solutions."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ MOST_MEMBERS = 1 << 20  # items of all options of a puzzle together
 def queens(n: int) -> CoverProblem:
     """Return the problem of n non-attacking queens on an n×n board.
 
-    Rows and columns (``r0``, ``c0``, ...) are primary, from the middle outwards: queens in the
-    middle attack most. Diagonals (``a``: row + column, ``b``: row − column) are secondary. Option
-    number ``row * n + column`` is a queen on that square.
+    Rows and columns (``r0``, ``c0``, ...) are primary, from the middle outwards, because queens in
+    the middle attack most. Diagonals (``a``: row + column, ``b``: row − column) are secondary.
+    Option ``row * n + column`` is a queen on that square.
 
     >>> queens(8)
     <CoverProblem: 16 primary and 26 secondary items, 64 options>
@@ -29,7 +29,7 @@ def queens(n: int) -> CoverProblem:
     _check_size("queens", n, 4 * n * n)
     from_middle = sorted(range(n), key=lambda i: abs(2 * i - n + 1))
     primary = [f"{line}{i}" for i in from_middle for line in "rc"]
-    # A diagonal of one square can hold no two queens.
+    # A diagonal of one square never holds two queens.
     secondary = [f"a{i}" for i in range(1, 2 * n - 2)] + [f"b{i}" for i in range(2 - n, n - 1)]
     options = (
         [f"r{row}", f"c{column}", f"a{row + column}", f"b{row - column}"]
@@ -40,7 +40,7 @@ def queens(n: int) -> CoverProblem:
 
 
 def langford(n: int) -> CoverProblem:
-    """Return Langford's problem: numbers 1 to n twice each, k numbers between the two k's.
+    """Return Langford's problem: 1 to n twice each, with k numbers between both copies of k.
 
     Items are the numbers ``d1``, ... and the places ``s1``, ... of the sequence. A sequence
     and its mirror image are two solutions.
@@ -59,11 +59,11 @@ def langford(n: int) -> CoverProblem:
 
 
 def subsets(n: int, k: int | None = None) -> CoverProblem:
-    """Return the problem of partitioning an n-set into k-subsets, or into any non-empty ones.
+    """Return the problem of partitioning an n-set into k-subsets, or into any non-empty subsets.
 
-    The solutions are the set partitions, counted by the Bell numbers (A000110); with k given,
-    there are n! / (k!^(n/k) (n/k)!) of them if k divides n. Options come by size, then in
-    lexicographic order.
+    The Bell numbers (A000110) count the partitions into subsets of any size; there are
+    n! / (k!^(n/k) (n/k)!) partitions into k-subsets if k divides n. Options are in order of size,
+    then in lexicographic order.
 
     >>> subsets(5), subsets(6, 3)
     (<CoverProblem: 5 primary items, 31 options>, <CoverProblem: 6 primary items, 20 options>)
@@ -71,7 +71,7 @@ def subsets(n: int, k: int | None = None) -> CoverProblem:
     if k is not None and not 1 <= k <= n:
         raise ProblemError(f"A set of {n} has no blocks of {k}: choose a size from 1 to {n}.")
     sizes = range(1, n + 1) if k is None else [k]
-    # Blocks of 21 elements, or sets of 21, are too many already.
+    # From 21 elements on, a block or the set is too large, whatever the exact number.
     size = n * 2 ** min(max(n, 0), 21) // 2 if k is None else k * comb(n, min(k, n - k, 21))
     _check_size("elements", n, size)
     names = [str(element) for element in range(n)]
@@ -79,29 +79,29 @@ def subsets(n: int, k: int | None = None) -> CoverProblem:
 
 
 def _check_size(what: str, n: int, size: int) -> None:
-    """Raise a ProblemError for a number that is too small, or options with too many items."""
+    """Raise a ProblemError if there is nothing to cover, or the options have too many items."""
     if n < 1:
         raise ProblemError(f"There is no problem with {n} {what}: give at least one.")
     if size > MOST_MEMBERS:
         raise ProblemError(
-            f"A problem with so many {what} is too large: its options may have at most "
-            f"{MOST_MEMBERS:,} items together."
+            f"The options of a problem with {n:,} {what} have more than {MOST_MEMBERS:,} items "
+            "together: take a smaller problem."
         )
 
 
-# Puzzles that take numbers: the function that makes each, and the most numbers that it takes.
+# For each puzzle with numbers, the function that makes it and the most numbers that it takes.
 NUMBERED: dict[str, tuple[Callable[..., CoverProblem], int]] = {
     "queens": (queens, 1),
     "langford": (langford, 1),
     "subsets": (subsets, 2),
 }
 FORMS = "queens N, langford N, subsets N [K], sudoku CELLS|FILE, jigsaw CELLS REGIONS|FILE"
-# The texts that `puzzle` takes: none of them names a file.
+# The texts that `puzzle` takes, none of which names a file.
 PATTERN = r"^((queens|langford|subsets)( [0-9]+)+|sudoku [1-9A-G.]+|jigsaw [1-9A-G.]+ [A-P]+)\Z"
 
 
 def puzzle(text: str) -> CoverProblem:
-    """Return a problem of this module by its name and its numbers.
+    """Return the puzzle with a name and numbers or cells.
 
     >>> puzzle("queens 8")
     <CoverProblem: 16 primary and 26 secondary items, 64 options>
@@ -113,7 +113,7 @@ def puzzle(text: str) -> CoverProblem:
 
 
 def puzzle_or_file(text: str) -> str | CoverProblem:
-    """Return a puzzle as its name and numbers, or the problem in a file.
+    """Return the text that `puzzle` takes, or the problem in a file.
 
     >>> puzzle_or_file("queens  08"), puzzle_or_file("examples/colours.dlx")
     ('queens 8', <CoverProblem: 3 primary and 2 secondary items, 5 options>)
@@ -128,7 +128,7 @@ def puzzle_or_file(text: str) -> str | CoverProblem:
         return " ".join([word, *(str(digits(number, "The number")) for number in numbers)])
     if word == "sudokus":
         raise ProblemError(
-            "`sudokus FILE` counts the sudoku on each line: write `sudoku` for a single one."
+            "`sudokus FILE` counts the sudoku on each line: write `sudoku FILE` for one sudoku."
         )
     if Path(text).suffix.lower() not in SUFFIXES:
         raise ProblemError(
@@ -138,9 +138,7 @@ def puzzle_or_file(text: str) -> str | CoverProblem:
 
 
 def describe_solution(problem: CoverProblem, solution: Iterable[int], name: str = "") -> str:
-    """Return a solution in readable form: the grid, board, sequence, or options.
-
-    The name is that of a puzzle.
+    """Return a solution as the grid, board or sequence of the named puzzle, or as its options.
 
     >>> print(describe_solution(queens(4), [1, 7, 8, 14], "queens"))
     . Q . .

@@ -1,25 +1,24 @@
-"""Rows that are solutions of an exact cover problem."""
+"""Rows of exact covers: totals, checks, texts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import pyarrow as pa
 
 from enumino.datasets.checks import Fault, cut_off
 from enumino.datasets.documents import Counts, ParametersJson
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total, against
 from enumino.errors import DatasetError
-from enumino.families.covers import published
+from enumino.families.covers import checks, published
 from enumino.families.covers.parameters import CoverParameters
 from enumino.families.covers.puzzles import describe_solution
 
-if TYPE_CHECKING:
-    import pyarrow as pa
-
 
 class CoverRows(Rows):
-    """Rows of solutions, one solution a row."""
+    """Rows of solutions, one solution per row."""
 
     identity = ("options",)
     drawn_from = ("options",)
@@ -31,42 +30,27 @@ class CoverRows(Rows):
 
     @property
     def row_cells(self) -> int:
-        """The number of items."""
         return len(self.problem.items)
 
     def totals(self, counts: Counts) -> list[Total]:
-        """The number of solutions."""
         number = sum(counts.values())
         known = None if cut_off(self.limit, number) else published.covers(self.named)
         return [against({"problem": self.name}, number, known)]
 
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
-        """Cover the items again."""
-        from enumino.families.covers.checks import faults
-
-        return faults(self.problem, rows)
+        return checks.faults(self.problem, rows)
 
     def object_of(self, row: Mapping[str, Any]) -> str:
-        """The solution of a row as text."""
         last = len(self.problem.options) - 1
         if max(row["options"], default=0) > last:
             raise DatasetError(
-                f"A row has option {max(row['options'])}, and the last one is {last}: "
+                f"A row has option {max(row['options'])}, but the last option is {last}: "
                 "`enumino verify` says which files are wrong."
             )
         return describe_solution(self.problem, row["options"], self.named.partition(" ")[0])
 
     def tables(self) -> dict[str, pa.Table]:
-        """Return a table of the options."""
-        import pyarrow as pa
-
-        problem = self.problem
-        numbers = range(len(problem.options))
-        return {
-            "options.parquet": pa.table(
-                {
-                    "option": pa.array(numbers, pa.int64()),
-                    "text": [problem.option_text(number) for number in numbers],
-                }
-            )
-        }
+        numbers = range(len(self.problem.options))
+        texts = list(map(self.problem.option_text, numbers))
+        options = pa.table({"option": pa.array(numbers, pa.int64()), "text": texts})
+        return {"options.parquet": options}

@@ -1,4 +1,4 @@
-"""Sudokus and jigsaws as exact covers: their cells as text, in files and in arguments."""
+"""Sudokus and jigsaws as exact covers, read from files and arguments."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from enumino.families.covers.exact_cover import CoverProblem, of_names
 from enumino.objects.files import MOST_OF_LISTS, found_in, numbered_lines, text_of
 from enumino.words import plural, quoted
 
-SIZES = (16, 81, 256)  # of sudokus, in cells
-JIGSAWS = range(2, 17)  # the sides of those whose regions are given
+SIZES = (16, 81, 256)  # cells of sudokus
+JIGSAWS = range(2, 17)  # sides of jigsaws
 SYMBOLS = "123456789ABCDEFG"
 PLACES = "0123456789abcdef"
 REGIONS = "ABCDEFGHIJKLMNOP"
 
 
 def sudoku(text: str) -> CoverProblem:
-    """Return the sudoku with the given cells, see `sudoku_cells`.
+    """Return the sudoku with the given cells; see `sudoku_cells`.
 
     Items are Knuth's: ``pij`` (cell), ``rid``, ``cjd``, ``bxd`` (digit d in a row, column, box).
-    Digits that conflict with a given one are left out.
+    Options that conflict with a given digit are left out.
 
     >>> sudoku("." * 81)
     <CoverProblem: 324 primary items, 729 options>
@@ -38,9 +38,7 @@ def sudoku(text: str) -> CoverProblem:
 
 
 def jigsaw(text: str) -> CoverProblem:
-    """Return the jigsaw of given cells and regions, see `jigsaw_cells`.
-
-    It is a sudoku whose regions replace the boxes.
+    """Return the jigsaw, a sudoku with regions instead of boxes; see `jigsaw_cells`.
 
     >>> jigsaw("1... .... .... ....  AAAB CABB CCDB CDDD")
     <CoverProblem: 64 primary items, 54 options>
@@ -50,7 +48,7 @@ def jigsaw(text: str) -> CoverProblem:
 
 
 def _sudoku(cells: str, boxes: Sequence[int]) -> CoverProblem:
-    """Return the sudoku of some cells, each in a box."""
+    """Return the sudoku with the given cells, the box of each cell being given."""
     side = isqrt(len(cells))
     symbols = SYMBOLS[:side]
 
@@ -72,11 +70,11 @@ def _sudoku(cells: str, boxes: Sequence[int]) -> CoverProblem:
 
 
 def sudoku_cells(text: str) -> str:
-    """Return the cells of a sudoku, row by row, with ``.`` for empty ones.
+    """Return the cells of a sudoku, row by row, with ``.`` for empty cells.
 
-    It has 4, 9 or 16 cells a side: digits and, from 10 on, the letters A to G or, with blanks or
-    commas between all cells, numbers. ``.`` and ``_`` are empty, or ``0`` if there are no
-    letters. White space, ``…`` and lines between boxes, as ``|`` and ``---+---``, are ignored.
+    A sudoku has 4, 9 or 16 cells per side. Symbols are digits, then the letters A to G; or numbers,
+    if blanks or commas separate all cells. Empty cells are ``.``, ``_`` or, without letters, ``0``.
+    White space, ``…`` and lines between boxes, such as ``|`` and ``---+---``, are ignored.
 
     >>> sudoku_cells("1 0|3 4  3 4|1 2  ---+---  2 1|4 3  4 3|2 1")
     '1.34341221434321'
@@ -86,8 +84,8 @@ def sudoku_cells(text: str) -> str:
     cells = words if are_cells else list("".join(words))
     if len(cells) not in SIZES:
         raise ProblemError(
-            f"The text has {plural(len(cells), 'cell')}: a sudoku has 16, 81 or 256, row by row, "
-            "and the name of a file ends in .txt."
+            f"The text has {plural(len(cells), 'cell')}: a sudoku has 16, 81 or 256 cells, row by "
+            "row, and the name of a file ends in .txt."
         )
     return _checked_cells(cells)
 
@@ -95,8 +93,8 @@ def sudoku_cells(text: str) -> str:
 def jigsaw_cells(text: str) -> str:
     """Return the cells of a jigsaw and, for each cell, the letter of its region.
 
-    It has 2 to 16 cells a side, and as many regions of as many cells. Any signs name the regions;
-    they become A, B, … in the order of the cells.
+    A jigsaw of side n, from 2 to 16, has n regions of n cells. Any signs may name the regions; the
+    result calls them A, B, … in the order of the cells.
 
     >>> jigsaw_cells("1... .... .... ....  xxxy zxyy zzyw zwww")
     '1............... AAABCABBCCBDCDDD'
@@ -107,22 +105,22 @@ def jigsaw_cells(text: str) -> str:
     if len(cells) != len(regions) or side not in JIGSAWS or side * side != len(cells):
         raise ProblemError(
             f"The text has {plural(len(signs), 'sign')}: a jigsaw has a sign for each cell of a "
-            "square, row by row, and then one for the region of each; the name of a file ends in "
-            ".txt."
+            "square, row by row, then a sign for the region of each cell; the name of a file ends "
+            "in .txt."
         )
     if wrong := [sign for sign, area in Counter(regions).items() if area != side]:
         raise ProblemError(
             f"The region {quoted(wrong[0])} has {plural(regions.count(wrong[0]), 'cell')}: every "
-            f"region has as many as a row, {side}."
+            f"region has as many cells as a row, {side}."
         )
     letters = dict(zip(dict.fromkeys(regions), REGIONS, strict=False))
     return f"{_checked_cells(cells)} {''.join(map(letters.__getitem__, regions))}"
 
 
 def _checked_cells(cells: Sequence[str]) -> str:
-    """Return the cells of a sudoku as signs, ``.`` for empty ones.
+    """Return the cells of a sudoku as signs, ``.`` for empty cells.
 
-    With letters, or beside another mark of empty cells, 0 is refused: it may be a symbol.
+    A 0 is refused beside letters and other marks of empty cells, because it may be a symbol.
     """
     symbols = SYMBOLS[: isqrt(len(cells))]
     are_numbers = any(len(cell) > 1 for cell in cells)
@@ -135,14 +133,14 @@ def _checked_cells(cells: Sequence[str]) -> str:
     if strange is not None:
         last = len(symbols) if are_numbers else symbols[-1]
         raise ProblemError(
-            f"A sudoku with {len(symbols)} cells a side has {symbols[0]} to {last}, and . for "
-            f"empty cells, not {quoted(strange)}."
+            f"A sudoku with {len(symbols)} cells per side has 1 to {last}, and . for empty cells, "
+            f"not {quoted(strange)}."
         )
     return "".join(known[cell.upper()] for cell in cells)
 
 
 def named(word: str, text: str) -> str:
-    """Return a sudoku or a jigsaw from the text of its cells, or from a file that ends in ``.txt``.
+    """Return a sudoku or a jigsaw, given by its cells or by a file that ends in ``.txt``.
 
     >>> named("sudoku", "12.. .... .... ....")
     'sudoku 12..............'
@@ -157,12 +155,12 @@ def named(word: str, text: str) -> str:
 
 
 def sudokus_in(path: str) -> dict[str, str]:
-    """Return the sudokus of a file with one on each line, by the file and their lines."""
+    """Return the sudokus on the lines of a file, named by the file and the line."""
     found = {}
     with found_in(path):
         for number, line in numbered_lines(text_of(path, MOST_OF_LISTS), "#"):
             with found_in(f"Line {number}"):
                 found[f"{Path(path).name}:{number}"] = f"sudoku {sudoku_cells(line)}"
         if not found:
-            raise ProblemError("It has no sudoku: write one on each line.")
+            raise ProblemError("The file has no sudoku: write a sudoku on each line.")
     return found

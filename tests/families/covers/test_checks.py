@@ -7,7 +7,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from enumino.families.covers import checks
+from enumino.datasets.checks import VALUES_AT_ONCE
 from enumino.families.covers.exact_cover import CoverProblem
 from enumino.families.covers.problem import COVER_COLUMNS, Covers
 from enumino.registry import rows_of as family_of
@@ -145,8 +145,9 @@ def test_secondary_items_and_colours() -> None:
 
 
 def test_many_rows_are_looked_at_in_turns() -> None:
-    rows = rows_of(PROBLEMS[2]) * 400
-    last = len(rows) - 1
-    assert last > 4 * checks.ROWS
-    rows[20], rows[5000], rows[last] = rows[20][1:], [999], rows[last][1:]
-    assert faults(PROBLEMS[2], rows) == [(COVERED, 20), (UNKNOWN, 5000), (COVERED, last)]
+    at_once = VALUES_AT_ONCE // len(PROBLEMS[2].cover.items)
+    rows = rows_of(PROBLEMS[2])
+    rows *= 3 * at_once // len(rows)
+    second, last = at_once + 5, len(rows) - 1
+    rows[20], rows[second], rows[last] = rows[20][1:], [999], rows[last][1:]
+    assert faults(PROBLEMS[2], rows) == [(COVERED, 20), (UNKNOWN, second), (COVERED, last)]

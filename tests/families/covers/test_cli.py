@@ -65,14 +65,14 @@ def test_a_file_of_sudokus_is_counted_line_by_line(here: Enumino, tmp_path: Path
         *["exactly one solution"] * 2, "no solution",
     ]  # fmt: skip
     refused = here("enumerate", "cover", "sudokus", file, "--to", tmp_path / "no")
-    assert (refused.code, "write `sudoku` for a single one" in refused.err) == (2, True)
+    assert (refused.code, "write `sudoku FILE` for one sudoku" in refused.err) == (2, True)
 
 
 @pytest.mark.parametrize(
     ("line", "message"),
     [
         ("1" * 80, "The text has 80 cells"),
-        ("x" * 81, "A sudoku with 9 cells a side has 1 to 9"),
+        ("x" * 81, "A sudoku with 9 cells per side has 1 to 9"),
     ],
 )
 def test_a_line_that_is_no_sudoku_is_named(

@@ -16,7 +16,7 @@ def covers(puzzle: str) -> Published | None:
     match puzzle.split():
         case ["subsets", n, k]:
             elements, size = int(n), int(k)
-            # One block after the other: it has the first element left, and others.
+            # Each block has the first element that is left, and size - 1 others.
             blocks = (comb(left - 1, size - 1) for left in range(elements, 0, -size))
             value = 0 if elements % size else prod(blocks)
             return Published("n!/(k!^(n/k) (n/k)!)", value)
