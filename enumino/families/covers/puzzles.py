@@ -84,8 +84,8 @@ def _check_size(what: str, n: int, size: int) -> None:
         raise ProblemError(f"There is no problem with {n} {what}: give at least one.")
     if size > MOST_MEMBERS:
         raise ProblemError(
-            f"The options of a problem with {n:,} {what} have more than {MOST_MEMBERS:,} items "
-            "together: take a smaller problem."
+            f"A problem with {n:,} {what} is too large: its options may have at most "
+            f"{MOST_MEMBERS:,} items together."
         )
 
 

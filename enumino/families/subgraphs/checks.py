@@ -1,4 +1,4 @@
-"""Check connected subgraphs with NumPy: each is traversed again."""
+"""Check connected subgraphs by traversing them again, in NumPy."""
 
 from __future__ import annotations
 
@@ -9,16 +9,14 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from enumino.datasets.checks import Fault, first_faults
+from enumino.datasets.checks import VALUES_AT_ONCE, Fault, first_faults
 from enumino.families.subgraphs.graph import Graph
-
-VALUES = 1 << 20  # of an array of rows that are checked together
 
 Flags = npt.NDArray[np.bool_]
 
 
 def faults(graph: Graph, orders: range, rows: pa.RecordBatch) -> Iterator[Fault]:
-    """Yield the faults of rows of so many nodes, the first of each kind and size."""
+    """Yield the faults of the rows of a graph and of some numbers of nodes."""
     lists = rows.column("nodes")
     offsets = lists.offsets.to_numpy().astype(np.int64)
     values = lists.values.to_numpy().astype(np.int64)
@@ -29,7 +27,8 @@ def faults(graph: Graph, orders: range, rows: pa.RecordBatch) -> Iterator[Fault]
         return
     for length in np.unique(lengths).tolist():
         of_size = np.flatnonzero(lengths == length)
-        for part in np.array_split(of_size, max(1, of_size.size * length * length // VALUES)):
+        lots = max(1, of_size.size * length * length // VALUES_AT_ONCE)
+        for part in np.array_split(of_size, lots):
             nodes = values[offsets[part][:, None] + np.arange(length)]
             yield from first_faults(_wrong(graph, rows, part, nodes), part)
 
@@ -37,14 +36,14 @@ def faults(graph: Graph, orders: range, rows: pa.RecordBatch) -> Iterator[Fault]
 def _wrong(
     graph: Graph, rows: pa.RecordBatch, part: Any, nodes: Any
 ) -> Iterator[tuple[str, Flags]]:
-    """Yield each kind of fault and its rows, in a part of rows with equally many nodes."""
+    """Yield each kind of fault and its rows, among rows with the same number of nodes."""
     unknown = ((nodes < 0) | (nodes >= len(graph))).any(1)
-    yield "has a node that the graph lacks", unknown
+    yield "has a node that is not in the graph", unknown
     falling = (np.diff(nodes, axis=1) <= 0).any(1)
     yield "does not have its nodes ascending", falling
     if unknown.any() or falling.any():
         return
-    # The neighbours of all nodes, as pairs of a row and a node, are in the subgraph or beside it.
+    # Neighbours, as pairs of a row and a node, are in the subgraph of the row or in its boundary.
     starts, neighbours = graph.adjacency
     row, at = (each.ravel() for each in np.broadcast_arrays(np.arange(len(nodes))[:, None], nodes))
     degrees = starts[at + 1] - starts[at]
@@ -65,7 +64,7 @@ def _wrong(
 
 
 def _connected(next_to: Flags) -> Flags:
-    """Return whether all nodes of each subgraph are reached from its first."""
+    """Return whether a traversal from the first node of each subgraph reaches all its nodes."""
     reached = np.zeros(next_to.shape[:2], bool)
     reached[:, 0] = True
     found = 0

@@ -1,4 +1,4 @@
-"""Graphs: nodes with names, and edges between them; the suffix of a file says its format."""
+"""Graphs with named nodes; the suffix of a file says its format."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_NODES = 2_000_000
 MOST_EDGES = 20_000_000
 
 Pairs = npt.NDArray[np.int64]
-Parsed = tuple[Sequence[str], Pairs]  # names of nodes, and ends int64[m, 2] of edges
+Parsed = tuple[Sequence[str], Pairs]  # names of nodes, and the ends of edges, int64[m, 2]
 
 
 class Graph:
@@ -33,9 +33,9 @@ class Graph:
     Parameters
     ----------
     names : sequence of str
-        The nodes, in the order of their numbers from 0.
+        The nodes, numbered from 0.
     edges : int array [m, 2], or pairs of numbers
-        The ends of each edge.
+        The nodes at the ends of each edge.
 
     Raises
     ------
@@ -63,19 +63,18 @@ class Graph:
             ends = edges if isinstance(edges, np.ndarray) else np.array(list(edges))
         except ValueError:  # lists of different lengths
             ends = np.zeros(1)
-        ends = ends.astype(np.int64) if ends.size == 0 else ends
         if ends.size and (ends.ndim != 2 or ends.shape[1] != 2 or ends.dtype.kind not in "iu"):
             raise ProblemError(
                 "The edges of a graph are pairs of the numbers of its nodes: leave out weights, "
                 "and give the edges of a matrix as `np.argwhere(matrix)`."
             )
         nodes = len(self.names)
+        ends = np.sort(ends.reshape(-1, 2).astype(np.int64), axis=1)
         others = ends[(ends < 0) | (ends >= nodes)]
         if others.size:
             raise ProblemError(
                 f"An edge of the graph ends at node {others[0]}: nodes are 0 to {nodes - 1}."
             )
-        ends = np.sort(ends.reshape(-1, 2).astype(np.int64), axis=1)
         keys = np.unique((ends[:, 0] * nodes + ends[:, 1])[ends[:, 0] < ends[:, 1]])
         self.edges: Pairs = np.stack(np.divmod(keys, max(1, nodes)), axis=1)  # in order
         if len(keys) > MOST_EDGES:
@@ -90,22 +89,19 @@ class Graph:
         Parameters
         ----------
         path : str or Path
-            ``.csv``, ``.tsv`` or ``.txt``: a list of edges, two names on each line, separated by a
-            comma, a tab or blanks (one name is a node without edges); ``.json``: the
+            ``.csv``, ``.tsv`` or ``.txt``: a list of edges, each line with two names, separated by
+            a comma, a tab or blanks, or with the name of a node without edges; ``.json``: the
             ``node_link_data`` of NetworkX; ``.g6``: graph6; ``.s6``: sparse6.
 
         Raises
         ------
         ProblemError
-            If the suffix is another one, or the file cannot be read, holds no undirected graph,
-            more than one, or may be read in two ways.
+            If the file has another suffix, cannot be read, holds no undirected graph or several
+            graphs, or can be read in two ways.
         """
         suffix = Path(path).suffix.lower()
         if suffix not in READERS:
-            raise ProblemError(
-                f"{path} has none of the suffixes .csv, .tsv, .txt (lists of edges), .json "
-                "(NetworkX), .g6 (graph6), .s6 (sparse6)."
-            )
+            raise ProblemError(f"{path} has none of the suffixes {', '.join(READERS)}.")
         with found_in(str(path)):
             return cls.parse(text_of(path, MOST_OF_LISTS), suffix)
 
@@ -136,8 +132,9 @@ class Graph:
 
     @cached_property
     def adjacency(self) -> tuple[Pairs, npt.NDArray[np.int32]]:
-        """Starts int64[n + 1] and neighbours int32[2 m]: from ``starts[v]`` to ``starts[v + 1]``,
-        the neighbours of v are ascending.
+        """Starts int64[n + 1] and neighbours int32[2 m].
+
+        The neighbours of v, ascending, are those from ``starts[v]`` to ``starts[v + 1]``.
         """
         ends = np.concatenate([self.edges, self.edges[:, ::-1]])
         ends = ends[np.lexsort((ends[:, 1], ends[:, 0]))]
@@ -158,30 +155,30 @@ class Graph:
 
 
 class PlainGraph(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A graph as values: the later neighbours of each node, and names if they are not numbers."""
+    """A graph as values: the later neighbours of each node, and names other than the numbers."""
 
     nodes: int
     edges: Annotated[str, msgspec.Meta(pattern=r"^[0-9,;]*\Z")]
     names: tuple[str, ...] | None = None
 
     def graph(self) -> Graph:
-        """Return the graph."""
+        """Return the graph with these values."""
         lists = self.edges.replace(",", " ").replace(";", " -1 ")
         ends = np.fromstring(lists, np.int64, sep=" ")
-        last = ends == -1  # at the end of the list of each node
+        last = ends == -1  # the ends of the lists of neighbours
         edges = np.stack([np.cumsum(last)[~last], ends[~last]], axis=1)
         return Graph(self.names or _numbers(self.nodes), edges)
 
 
 def _from_lines(text: str) -> Parsed:
-    """Read a list of edges with blanks between names, as NetworkX writes them, with attributes."""
+    """Read a list of edges with blanks between names and, as in NetworkX, attributes."""
     rows = []
     for number, line in numbered_lines(text, "#"):
         edge = line.partition(" {")[0] if line.rstrip().endswith("}") else line
         if "," in edge or ";" in edge:
             raise ProblemError(
-                f"Line {number} has commas or semicolons, and blanks separate the names in .txt: "
-                "end the name of a list with commas in .csv."
+                f"Line {number} has commas or semicolons, but names in .txt are separated by "
+                "blanks: end the name of a file with commas in .csv."
             )
         rows.append((number, edge.split()))
     return _from_rows(rows, "blanks")
@@ -192,12 +189,12 @@ def _from_table(text: str, separator: str, between: str) -> Parsed:
     rows = list(table_rows(text, separator))
     for number, row in rows:
         if row[0].startswith("#"):
-            raise ProblemError(f"Line {number} begins with #: leave it out, CSV has no comments.")
+            raise ProblemError(f"Line {number} begins with #: CSV has no comments, leave it out.")
     return _from_rows(rows, between)
 
 
 def _from_rows(numbered: Sequence[tuple[int, list[str]]], between: str) -> Parsed:
-    """Return the graph of a list of edges: two names a line, or one of a node without edges."""
+    """Return the graph of rows, each with the two names of an edge or with one name of a node."""
     wanted = f"write the two names of an edge on each line, with {between} between them"
     for number, row in numbered:
         if len(row) > 2:
@@ -218,7 +215,7 @@ def _from_rows(numbered: Sequence[tuple[int, list[str]]], between: str) -> Parse
 def _without_header(rows: list[list[str]]) -> list[list[str]]:
     """Return rows without a first row ``source,target``; refuse other rows that may be headers.
 
-    Words above numbers may name the columns, and two numbers may be the numbers of nodes and edges.
+    Words above numbers may name columns, and two numbers may be the numbers of nodes and edges.
     """
     first, others = (rows or [[]])[0], {*chain(*rows[1:])}
     is_header = first == ["source", "target"]
@@ -243,17 +240,17 @@ def _is_number(name: str) -> bool:
 def _codes(text: str, form: str, mark: str = "") -> tuple[int, Sequence[int]]:
     """Return the number of nodes and the further codes of a graph in graph6 or sparse6.
 
-    Each character has a code of six bits. The first 1, 4 or 8 give the number of nodes.
+    Each character is a code of six bits. The first 1, 4 or 8 codes have the number of nodes.
     """
     words = text.split()
     if len(words) > 1:
-        raise ProblemError(f"There are {len(words)} graphs, and one is read: leave one line.")
+        raise ProblemError(f"The file has {len(words)} graphs: leave only the line of one graph.")
     word = "".join(words).removeprefix(f">>{form}<<")
     codes = [ord(letter) - 63 for letter in word.removeprefix(mark)]
     start, end = (0, 1) if codes[:1] != [63] else (2, 8) if codes[1:2] == [63] else (1, 4)
     is_whole = word.startswith(mark) and len(codes) >= end
     if not is_whole or not all(0 <= code < 64 for code in codes):
-        raise ProblemError(f"The text is no graph in {form}, or a damaged one.")
+        raise ProblemError(f"The text is not a graph in {form}, or it is damaged.")
     nodes = 0
     for digit in codes[start:end]:
         nodes = nodes * 64 + digit
@@ -262,7 +259,7 @@ def _codes(text: str, form: str, mark: str = "") -> tuple[int, Sequence[int]]:
 
 
 def _from_graph6(text: str) -> Parsed:
-    """Read a graph in graph6 (B. D. McKay): the upper triangle by columns, six bits a letter."""
+    """Read graph6 (B. D. McKay): the upper triangle of the matrix, column by column."""
     nodes, rest = _codes(text, "graph6")
     if len(rest) != -(-nodes * (nodes - 1) // 12):
         raise ProblemError("The graph in graph6 is damaged: its length does not fit its nodes.")
@@ -273,7 +270,7 @@ def _from_graph6(text: str) -> Parsed:
 
 
 def _from_sparse6(text: str) -> Parsed:
-    """Read a graph in sparse6 (B. D. McKay): steps to a later node v, or edges from it."""
+    """Read sparse6 (B. D. McKay): steps to later nodes v, and edges to v."""
     nodes, rest = _codes(text, "sparse6", ":")
     width, bits = max(1, (nodes - 1).bit_length()), _bits(rest)
     items = bits[: bits.size // (width + 1) * (width + 1)].reshape(-1, width + 1)
@@ -281,7 +278,7 @@ def _from_sparse6(text: str) -> Parsed:
     v, edges = 0, []
     for step, other in zip(items[:, 0].tolist(), others.tolist(), strict=True):
         v += step
-        if v >= nodes or other >= nodes:  # the last bits fill a letter
+        if v >= nodes or other >= nodes:  # the bits that fill the last letter
             break
         if other > v:
             v = other
@@ -296,13 +293,13 @@ def _bits(codes: Sequence[int]) -> npt.NDArray[np.uint8]:
 
 
 def _check_nodes(nodes: int) -> None:
-    """Raise a ProblemError for more nodes than are searched."""
+    """Raise a ProblemError if there are too many nodes."""
     if nodes > MOST_NODES:
         raise ProblemError(f"The graph has {nodes:,} nodes: at most {MOST_NODES:,} are searched.")
 
 
 def _numbers(nodes: int) -> tuple[str, ...]:
-    """Return the names of nodes that have none."""
+    """Return the numbers of nodes as names."""
     _check_nodes(nodes)
     return tuple(map(str, range(nodes)))
 
@@ -316,10 +313,10 @@ def _from_networkx(text: str) -> Parsed:
         place = {name: number for number, name in enumerate(names)}
         links = values["links"] if "links" in values else values["edges"]
         edges = [(place[_name(each["source"])], place[_name(each["target"])]) for each in links]
-        "".join(names).encode()  # an escape of half a character is an error
+        "".join(names).encode()  # raises an error for an escape of half a character
     except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
         raise ProblemError(
-            f"The JSON holds no whole graph ({quoted(str(error))}): write networkx.node_link_data."
+            f"The JSON is not a whole graph ({quoted(str(error))}): write networkx.node_link_data."
         ) from error
     if directed:
         raise ProblemError("The graph is directed: write it with to_undirected().")
@@ -327,7 +324,7 @@ def _from_networkx(text: str) -> Parsed:
 
 
 def _name(value: Any) -> str:
-    """Return a name as text; lists are the tuples of NetworkX, such as (0, 1)."""
+    """Return a name as text; NetworkX writes tuples such as (0, 1) as lists."""
     return ",".join(map(_name, value)) if isinstance(value, list) else str(value)
 
 

@@ -15,7 +15,6 @@ from enumino.words import quoted
 
 LARGEST = 255  # nodes of a subgraph
 
-
 if TYPE_CHECKING:
     AnyGraph = str | Path | Graph | PlainGraph
 else:
@@ -47,8 +46,8 @@ class SubgraphParameters(Parameters):
             raise ProblemError(
                 f"Subgraphs of {self.nodes} nodes are out of reach: give sizes from 1 to {LARGEST}."
             )
-        name = Path(self.name).name
-        self._set(limit=checked_limit(self.limit, "subgraph"), name=name)
+        limit = checked_limit(self.limit, "subgraph")
+        self._set(limit=limit, name=Path(self.name).name)
 
     @cached_property
     def network(self) -> Graph:

@@ -1,4 +1,4 @@
-"""Connected subgraphs of a graph: parameters -> the search -> columns."""
+"""Connected subgraphs of a graph: parameters -> a search -> columns."""
 
 from __future__ import annotations
 
@@ -25,32 +25,29 @@ COLUMNS = (
     Column(
         "nodes",
         "list<int32>",
-        "The nodes of the subgraph, ascending; names.parquet names them.",
+        "The nodes of the subgraph, ascending; names.parquet has their names.",
         distinct=True,
     ),
     Column("edges", "int32", "Edges between the nodes of the subgraph."),
-    Column("boundary", "int32", "Nodes outside that are next to one of the subgraph."),
+    Column("boundary", "int32", "Nodes outside the subgraph with a neighbour in it."),
 )
-# Most elements of all rows of a batch, even if it has room for more rows.
-BATCH_NODES = 1 << 23
-# Measured on one core; they only serve estimates.
-NODES_PER_SECOND = 2e7
-BYTES_PER_NODE = 0.5
+BATCH_NODES = 1 << 23  # the most nodes of all subgraphs of a batch
+NODES_PER_SECOND, BYTES_PER_NODE = 2e7, 0.5  # measured on one core, for estimates only
 
 
 class Subgraphs(SubgraphParameters, Forest):
-    """All connected induced subgraphs of a graph with some numbers of nodes, each once.
+    """All connected induced subgraphs of a graph that have some numbers of nodes.
 
     Parameters
     ----------
     graph : Graph, str or path
         A graph, or its file; see `Graph.read`.
     nodes : int or range
-        Nodes of a subgraph: one number, or consecutive ones, from 1 to 255.
+        Numbers of nodes of a subgraph, consecutive, from 1 to 255.
     limit : int, optional
-        Largest number of subgraphs: the first that the search finds.
+        The most subgraphs: the search stops after them.
     name : str
-        Name of the graph in descriptions, by default that of its file.
+        Name of the graph in descriptions, by default the name of its file.
 
     Raises
     ------
@@ -75,7 +72,6 @@ class Subgraphs(SubgraphParameters, Forest):
 
     @property
     def columns(self) -> tuple[Column, ...]:
-        """The fields of a row."""
         return COLUMNS
 
     def describe(self) -> str:
@@ -90,7 +86,6 @@ class Subgraphs(SubgraphParameters, Forest):
         return f"{what} with {span(self.sizes, 'node')} of {self.name}, a graph of {graph}"
 
     def expect(self, nodes: float) -> Expectation:
-        """Return rows (at most the nodes), and bytes and seconds for them."""
         return self._expected(nodes, 1, 4 + BYTES_PER_NODE * self.sizes[-1], NODES_PER_SECOND)
 
     @property

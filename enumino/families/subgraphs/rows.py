@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import pyarrow as pa
 
 from enumino.datasets.checks import Check, Fault
 from enumino.datasets.documents import Counts, ParametersJson
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total
 from enumino.errors import DatasetError
+from enumino.families.subgraphs import checks
 from enumino.families.subgraphs.parameters import SubgraphParameters
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 
 class SubgraphRows(Rows):
-    """Rows of connected subgraphs, one subgraph a row."""
+    """Rows of connected subgraphs, one subgraph per row."""
 
     identity = ("nodes",)
     drawn_from = ("nodes",)
@@ -28,44 +28,34 @@ class SubgraphRows(Rows):
 
     @property
     def row_cells(self) -> int:
-        """Nodes of the largest subgraph."""
         return int(self.asked.sizes[-1])
 
     def totals(self, counts: Counts) -> list[Total]:
-        """The subgraphs by their nodes."""
         sizes = sorted({*self.asked.sizes, *(size for (size,) in counts)})
         return [Total({"nodes": size}, counts.get((size,), 0)) for size in sizes]
 
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
-        """Recompute every number from the nodes."""
-        from enumino.families.subgraphs.checks import faults
-
-        return faults(self.asked.network, self.asked.sizes, rows)
+        return checks.faults(self.asked.network, self.asked.sizes, rows)
 
     def laws(self, counts: Counts) -> Iterator[Check]:
-        """Check the sizes, and that there are no more rows than the limit."""
+        """Check the sizes and the limit."""
         if others := {size for size, *_ in counts} - set(self.asked.sizes):
             yield Check("sizes", False, f"{min(others)} nodes were not asked for")
         yield from super().laws(counts)
 
     def object_of(self, row: Mapping[str, Any]) -> tuple[str, ...]:
-        """Return the names of the nodes of a row."""
         names = self.asked.network.names
         if not all(0 <= node < len(names) for node in row["nodes"]):
             raise DatasetError(
-                f"A row has a node that is not one of the {len(names):,} of its graph: "
-                "`enumino verify` says which files are wrong."
+                f"A row has a node beyond the {len(names):,} nodes of its graph: `enumino verify` "
+                "says which files are wrong."
             )
         return tuple(names[node] for node in row["nodes"])
 
     def picture(self, thing: tuple[str, ...]) -> str:
-        """Return the names of the nodes on a line."""
         return " ".join(thing)
 
     def tables(self) -> dict[str, pa.Table]:
-        """Return a table of the names of the nodes."""
-        import pyarrow as pa
-
         names = self.asked.network.names
         numbers = pa.array(range(len(names)), pa.int32())
         return {"names.parquet": pa.table({"node": numbers, "name": list(names)})}

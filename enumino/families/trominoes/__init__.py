@@ -1,4 +1,4 @@
-"""Boards that lack a cell, covered by L-trominoes: the construction (Golomb 1954)."""
+"""Deficient boards, covered by L-trominoes: Golomb's construction (1954)."""
 
 from enumino.registry import Family
 

@@ -1,13 +1,13 @@
-"""The construction that covers boards of side 2^k that lack a cell with L-trominoes, in NumPy.
+"""Golomb's tiling of a deficient board of side 2^k by L-trominoes, vectorized in NumPy.
 
-S. W. Golomb, *Checker boards and polyominoes*, Amer. Math. Monthly 61 (1954), 675-682. One tromino
-around the centre of the board takes a cell of each of the three quadrants that are whole; then all
-four are boards of half the side that lack one cell, down to boards of one cell, the missing one.
+S. W. Golomb, *Checker boards and polyominoes*, Amer. Math. Monthly 61 (1954), 675-682. A tromino
+around the centre of the board covers a cell of each of the three whole quadrants. All four
+quadrants are then boards of half the side with one cell missing, down to boards of one cell.
 Quadrants are numbered 0 upper left, 1 upper right, 2 lower left, 3 lower right.
 
-All quadrants of a size, of all boards, are divided at once. The construction commutes with the
-eight symmetries of the board: a tiling is left as it is by those that leave the missing cell where
-it is. No side of 2 or more has a cell on an axis.
+All quadrants of a size, on all boards, are divided at once. The construction commutes with the
+eight symmetries of the board, so a tiling is invariant under the symmetries that fix the missing
+cell. These are reflections in a diagonal, because the sides are even.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from enumino.objects.tiling import Shape
 
 LARGEST = 4096  # side of the largest board
 
-# Letters of the construction: a 2×2 box less a corner, as offsets from the first cell.
+# Letters of the trominoes: a 2×2 box less a corner, as offsets from the first cell.
 SHAPES: dict[str, Shape] = {
     "a": ("L-tromino", ((0, 0), (0, 1), (1, 0))),
     "b": ("L-tromino", ((0, 0), (0, 1), (1, 1))),
     "c": ("L-tromino", ((0, 0), (1, 0), (1, 1))),
     "d": ("L-tromino", ((0, 0), (1, -1), (1, 0))),
 }
-LACKING = np.frombuffer(b"dcba", np.uint8)  # the letter of a box that lacks quadrant 0, 1, 2, 3
+WITHOUT = np.frombuffer(b"dcba", np.uint8)  # the letter of a box without quadrant 0, 1, 2, 3
 
 
 def checked_side(board: Any, largest: int = LARGEST) -> int:
-    """Return the side of a board, if it is a power of two from 2 to the largest."""
+    """Return the side of a board; refuse other numbers than powers of two from 2 to `largest`."""
     side = whole(board, "The side of the board")
     if side < 2:
         raise ProblemError(f"A board of side {side} has no room for a tromino: take 2 or more.")
@@ -65,26 +65,26 @@ def check_inside(cell: Cell, side: int) -> None:
 def divided(
     side: int, row: npt.NDArray[Any], col: npt.NDArray[Any]
 ) -> Iterator[tuple[int, npt.NDArray[np.uint8]]]:
-    """Yield the sides of quadrants, from the boards to boxes, and which part of each lacks a cell.
+    """Yield each quadrant's side and its missing quarter, from the whole board down to 2x2 boxes.
 
-    The missing cells are those at `row` and `col`, one a board; the parts are uint8[boards, n, n].
+    `row` and `col` have the missing cell of each board; quarters are uint8[boards, n, n].
     """
     boards, size = np.arange(len(row)), side
-    lacking = np.zeros((len(row), 1, 1), np.uint8)
+    missing = np.zeros((len(row), 1, 1), np.uint8)
     while size > 1:
         half = size // 2
-        lacking[boards, row // size, col // size] = 2 * (row // half % 2) + col // half % 2
-        yield size, lacking
-        # The tromino around the centre leaves out the part that lacks a cell, which lies in the
-        # corner that it has lain in; of the other three it takes the cell next to the centre.
-        lacking = _joined(
-            [np.where(lacking == part, np.uint8(part), np.uint8(3 - part)) for part in range(4)]
+        missing[boards, row // size, col // size] = 2 * (row // half % 2) + col // half % 2
+        yield size, missing
+        # The tromino covers the cell next to the centre of each whole quarter. The missing cell of
+        # the other quarter is in the same corner as before, unless it is the board's, set above.
+        missing = _joined(
+            [np.where(missing == part, np.uint8(part), np.uint8(3 - part)) for part in range(4)]
         )
         size = half
 
 
 def _joined(parts: Sequence[npt.NDArray[Any]]) -> npt.NDArray[Any]:
-    """Return the values of the four parts of quadrants, [..., n, n] each, as [..., 2 n, 2 n]."""
+    """Return values of the four quarters of quadrants, [..., n, n] each, as [..., 2 n, 2 n]."""
     *boards, n, _ = parts[0].shape
     quarters = np.stack(parts).reshape(2, 2, *boards, n, n)
     return np.moveaxis(quarters, (0, 1), (-3, -1)).reshape(*boards, 2 * n, 2 * n)
@@ -98,17 +98,17 @@ def layouts(side: int, row: npt.ArrayLike, col: npt.ArrayLike) -> npt.NDArray[np
     """
     row, col = np.asarray(row, np.int64), np.asarray(col, np.int64)
     first = np.zeros((len(row), side, side), np.uint8)
-    for size, lacking in divided(side, row, col):
+    for size, missing in divided(side, row, col):
         above = first[:, size // 2 - 1 :: size]
-        for at, here in ((size // 2, lacking == 0), (size // 2 - 1, lacking > 0)):
-            np.copyto(above[:, :, at::size], LACKING[lacking], where=here)
+        for at, here in ((size // 2, missing == 0), (size // 2 - 1, missing > 0)):
+            np.copyto(above[:, :, at::size], WITHOUT[missing], where=here)
     return first[first > 0].reshape(len(row), -1)
 
 
 def numbered_board(side: int, missing: Cell) -> npt.NDArray[np.int32]:
-    """Return the board with the number of the tromino on each cell, 0 on the missing one.
+    """Return the board with the number of the tromino on each cell, and 0 on the missing cell.
 
-    Numbers are in the order of the construction: the tromino in the centre, then each quadrant.
+    Numbers follow the construction: first the tromino in the centre, then each quadrant.
 
     Parameters
     ----------
@@ -130,11 +130,11 @@ def numbered_board(side: int, missing: Cell) -> npt.NDArray[np.int32]:
     check_inside(missing, side)
     board = np.zeros((side, side), np.int32)
     number = np.ones((1, 1), np.int32)
-    for size, lacking in divided(side, *(np.array([at]) for at in missing)):
+    for size, without in divided(side, *(np.array([at]) for at in missing)):
         centre, trominoes = size // 2 - 1, (size // 2) ** 2 // 3
         for part in range(4):
             cells = board[centre + part // 2 :: size, centre + part % 2 :: size]
-            np.copyto(cells, number, where=lacking[0] != part)
-        # Before the numbers of a part come the one in the centre, and the parts before it.
+            np.copyto(cells, number, where=without[0] != part)
+        # The tromino in the centre and the earlier quarters have lower numbers than a quarter.
         number = _joined([number + 1 + part * trominoes for part in range(4)])
     return board

@@ -25,16 +25,15 @@ class Options(FamilyOptions):
     prints = True
 
     def options(self) -> list[click.Parameter]:
-        """Return the options of the parameters, and the seed of a random cell."""
         return [*super().options(), _SEED]
 
     def problem(self, board: int, missing: str, seed: int | None, **given: Any) -> Trominoes:
-        """Return the problem that the options ask for."""
         from enumino.families.trominoes.problem import Trominoes
 
         if seed is not None and missing != "random":
             raise ProblemError(
-                "--seed chooses the cell of --missing random: leave it out, or name no other cell."
+                "--seed chooses the cell of --missing random: leave one of them out, or write "
+                "--missing random."
             )
         if missing == "random":
             chosen = random.Random(seed or 0)

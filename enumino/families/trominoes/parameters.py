@@ -1,4 +1,4 @@
-"""The parameters of boards that lack a cell: see `enumino.parameters`."""
+"""The parameters of deficient boards: see `enumino.parameters`."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ else:
 
 @dataclass(frozen=True)
 class TrominoParameters(Parameters):
-    """The parameters of the construction."""
+    """The parameters of a board."""
 
     family: ClassVar[str] = "trominoes"
 
     board: int = option("--board N", "Side of the board.")
     missing: Missing = option(
         "--missing R,C|random|all",
-        "The missing cell, counted from 0; all means each in turn.",
+        "The missing cell, counted from 0; all means each cell in turn.",
         "all",
     )
 
@@ -43,7 +43,7 @@ class TrominoParameters(Parameters):
 
     @property
     def cell(self) -> Cell | None:
-        """The missing cell; None for each in turn."""
+        """The missing cell, or None for each cell in turn."""
         if self.missing == "all":
             return None
         row, column = cell_of(str(self.missing))

@@ -1,7 +1,6 @@
-"""Boards that lack a cell, by L-trominoes: parameters -> missing cells -> columns.
+"""Deficient boards, covered by L-trominoes: parameters -> missing cells -> columns.
 
-The root of the tree has a child for each row of the board, a row one for each of its cells, and the
-leaves are the missing cells: a prefix is a row, or a row and a column.
+The missing cells are the leaves of a tree, in which a prefix is a row, or a row and a column.
 """
 
 from __future__ import annotations
@@ -30,8 +29,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 LETTERS = 1 << 22  # of a batch
-# Measured on one core of a current server; they only serve estimates.
-TROMINOES_PER_SECOND, BYTES_PER_ROW = 2e7, 20.0
+TROMINOES_PER_SECOND, BYTES_PER_ROW = 2e7, 20.0  # measured on one core, for estimates only
 
 COLUMNS = (
     Column("board", "uint16", "Side of the board."),
@@ -40,7 +38,7 @@ COLUMNS = (
     Column(
         "layout",
         "string",
-        "One letter a tromino, by first cell in row-scan order, as in orientations.parquet.",
+        "One letter per tromino, by first cell in row-scan order, as in orientations.parquet.",
         distinct=True,
     ),
     SYMMETRY,
@@ -50,14 +48,14 @@ Cells = npt.NDArray[np.uint16]
 
 
 class Trominoes(TrominoParameters):
-    """The construction that covers a board of side 2^k without one cell by L-trominoes.
+    """Golomb's tilings of boards of side 2^k with a missing cell by L-trominoes.
 
     Parameters
     ----------
     board : int
         The side, a power of two from 2 to 128.
     missing : (int, int) or "all"
-        Row and column of the missing cell, from 0; or a row for every cell.
+        Row and column of the missing cell, from 0; ``"all"`` makes a row for each cell.
 
     Raises
     ------
@@ -78,7 +76,6 @@ class Trominoes(TrominoParameters):
 
     @property
     def columns(self) -> tuple[Column, ...]:
-        """The fields of a row."""
         return COLUMNS
 
     def describe(self) -> str:
@@ -91,28 +88,23 @@ class Trominoes(TrominoParameters):
         return f"tromino coverings of {self.board}x{self.board} without {where}"
 
     def branching(self, prefix: Prefix) -> int:
-        """Return the number of rows, or of the cells of a row; LEAF for one cell."""
         return LEAF if self._cells(prefix).shape[1] == 1 else self.board
 
     def probe(self, prefix: Prefix, probes: int, seed: int) -> float:
-        """Return the number of missing cells in a subtree."""
         return float(self._cells(prefix).shape[1])
 
     def expect(self, nodes: float) -> Expectation:
-        """Return the known number of rows, and bytes and seconds for them."""
         rows = self._cells(()).shape[1]
         seconds = rows * self.board**2 / 3 / TROMINOES_PER_SECOND
         return Expectation(rows, round(nodes), round(rows * BYTES_PER_ROW), seconds)
 
     def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
-        """Count the missing cells of a subtree by symmetry class."""
         cells = self._cells(prefix)
         number, diagonal = cells.shape[1], int(self._on_diagonal(*cells).sum())
         found = {("none",): number - diagonal, ("diag",): diagonal}
         return Tally({key: n for key, n in found.items() if n}, number, ("symmetry",))
 
     def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
-        """Yield the boards of the subtrees in their order, at most `rows` at a time."""
         each = max(1, min(rows, LETTERS // self.board**2))
         none = np.zeros((2, 0), np.uint16)
         cells = np.hstack([none, *map(self._cells, prefixes)])
@@ -121,21 +113,20 @@ class Trominoes(TrominoParameters):
             yield Batch(self._records(*some), some.shape[1])
 
     def _cells(self, prefix: Prefix) -> Cells:
-        """Return the rows and the columns of the missing cells of a subtree, in row-major order."""
+        """Return the rows and columns of the missing cells of a subtree, in row-major order."""
         given = prefix if self.cell is None else (*self.cell, *prefix)
         if len(given) > 2 or not all(0 <= at < self.board for at in given):
             raise no_such_subtree(prefix)
-        first = [range(at, at + 1) for at in given]
-        lines = [*first, *[range(self.board)] * (2 - len(first))]
+        lines = [[at] for at in given] + [range(self.board)] * (2 - len(given))
         return np.stack(np.meshgrid(*lines, indexing="ij")).reshape(2, -1).astype(np.uint16)
 
     def _on_diagonal(self, row: Cells, col: Cells) -> npt.NDArray[np.bool_]:
-        """Return whether cells lie on a diagonal of the board."""
+        """Return whether each cell is on a diagonal of the board."""
         on_diagonal: npt.NDArray[np.bool_] = (row == col) | (row + col == self.board - 1)
         return on_diagonal
 
     def _records(self, row: Cells, col: Cells) -> pa.RecordBatch:
-        """Return the rows of missing cells."""
+        """Return the boards with these missing cells."""
         from enumino.enum.records import Array, Ragged, wrap
 
         letters = layouts(self.board, row, col)

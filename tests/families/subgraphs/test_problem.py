@@ -128,7 +128,7 @@ def test_sound_rows_pass() -> None:
     ("change", "what"),
     [
         ({"size": 3}, "does not have as many nodes as it says"),
-        ({"nodes": [0, 6]}, "has a node that the graph lacks"),
+        ({"nodes": [0, 6]}, "has a node that is not in the graph"),
         ({"nodes": [1, 0]}, "does not have its nodes ascending"),
         ({"nodes": [0, 5]}, "is not connected"),
         ({"edges": 2}, "has another number of edges"),

@@ -54,7 +54,7 @@ def test_sound_rows_pass(side: int) -> None:
 
 DAMAGE = [
     ({"board": 4}, "is of a board that was not asked for"),
-    ({"missing_row": 8}, "lacks a cell outside the board"),
+    ({"missing_row": 8}, "has a missing cell outside the board"),
     ({"missing_col": 1}, OTHER),
     ({"layout": ""}, OTHER),
     ({"layout": "b" * 21}, OTHER),
@@ -72,7 +72,7 @@ def test_damage_is_reported(values: dict[str, Any], what: str) -> None:
 
 def test_another_cell_is_reported() -> None:
     (fault,) = faults(rows(8).slice(9, 1), 8, (0, 0))
-    assert fault.what == "lacks a cell that was not asked for"
+    assert fault.what == "has another missing cell than was asked for"
 
 
 def test_every_wrong_letter_is_reported() -> None:
