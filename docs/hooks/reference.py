@@ -1,4 +1,4 @@
-"""The reference, made of the program: its commands as their help, its public names as their docs.
+"""The reference, generated from the help texts of commands and the docstrings of public names.
 
 MkDocs calls `on_page_markdown` for each page before it is rendered.
 """
@@ -19,22 +19,22 @@ COMMANDS, NAMES = "<!-- made of the commands -->", "<!-- made of the public name
 WIDTH = 78
 GROUPS = {
     "Problems": (".problem",),
-    "Datasets": (".opening", ".reader", ".listing", ".verify"),
+    "Datasets": (".dataset", ".listing", ".masks", ".verify"),
     "Counting": ("counts", ".searching"),
-    "Objects": ("enumino.objects.",),
+    "Objects": ("enumino.objects.", ".exact_cover", ".graph"),
     "Errors and warnings": (".errors",),
 }
-"""Headings, and what the modules of their names begin or end with."""
+"""Headings, and the prefixes or suffixes of the modules of their names."""
 MEMBERS: dict[str, list[str]] = {
-    "Problems": [],  # those of a problem serve the engine
+    "Problems": [],  # the members of a problem serve the engine
     "Dataset": ["columns", "totals", "counts", "problem", "path", "paths", "schema", "objects",
                 "rows", "batches", "table", "arrow", "pandas", "polars", "sql", "sheet"],
 }  # fmt: skip
-"""The members that a group, or a name, shows: by default, all."""
+"""The members shown of a group or a name: by default, all."""
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
-    """Put the reference in place of its marks."""
+    """Replace the marks by the reference."""
     if COMMANDS in markdown:
         return markdown.replace(COMMANDS, "\n".join(commands()))
     if NAMES in markdown:
@@ -43,7 +43,7 @@ def on_page_markdown(markdown: str, **_: Any) -> str:
 
 
 def commands() -> Iterator[str]:
-    """Yield a section for each verb; for families, what they add to it."""
+    """Yield a section for each verb, with the options that families add."""
     top = click.Context(cli.command, info_name="enumino", max_content_width=WIDTH)
     for verb in cli.VERBS:
         command = cli.command.get_command(top, verb)
@@ -58,7 +58,7 @@ def commands() -> Iterator[str]:
 
 
 def _families(verb: Problems, context: click.Context) -> Iterator[str]:
-    """The options that all families of a verb have, then those of each."""
+    """Yield the options that all families of a verb share, then the options of each family."""
     found = {name: verb.get_command(context, name) for name in verb.list_commands(context)}
     families = {name: command for name, command in found.items() if command is not None}
     shared = set.intersection(*({str(p.name) for p in c.params} for c in families.values()))
@@ -79,14 +79,14 @@ def _context(command: click.Command, name: str, parent: click.Context) -> click.
 
 
 def _help(command: click.Command) -> Iterator[str]:
-    """The text of a command; what stands after a backspace is shown as it is."""
+    """Yield the help text of a command; a paragraph after a backspace is shown literally."""
     for paragraph in cleandoc(command.help or "").split("\n\n"):
         first, _, rest = paragraph.partition("\n")
         yield f"```text\n{rest}\n```\n" if first == "\b" else f"{paragraph}\n"
 
 
 def _options(command: click.Command, context: click.Context, left_out: set[str]) -> Iterator[str]:
-    """The options of a command as the terminal shows them, without some."""
+    """Yield the options of a command as the terminal shows them, except the ones left out."""
     rows = [
         record
         for parameter in command.get_params(context)
