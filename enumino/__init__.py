@@ -33,10 +33,10 @@ def __dir__() -> list[str]:
     return sorted(__all__)
 
 
-def _drawing() -> Any:
+def _svg_of(thing: Any) -> str:
     from enumino import drawing
 
-    return drawing
+    return drawing.svg_of(thing)
 
 
-pictures.draw_by(_drawing)
+pictures.svg_of = _svg_of

@@ -140,8 +140,4 @@ class Rows(ABC):
 
 
 class RowsOfTilings(Rows):
-    """Rows that are tilings of boards, drawn by the outlines of their pieces."""
-
-    def picture(self, thing: Any) -> str:
-        """Draw the outlines of the pieces."""
-        return drawing.outlines(thing)
+    """Rows that are tilings of boards."""

@@ -5,14 +5,13 @@
 
 from enumino.drawing.objects import has_picture, legend_of, pictures_of, svg_of
 from enumino.drawing.page import Picture, sheet, text_picture
-from enumino.drawing.text import numbers, outlines, polyform_text, rows_abreast
+from enumino.drawing.text import numbers, polyform_text, rows_abreast
 
 __all__ = [
     "Picture",
     "has_picture",
     "legend_of",
     "numbers",
-    "outlines",
     "pictures_of",
     "polyform_text",
     "rows_abreast",

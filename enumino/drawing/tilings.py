@@ -12,7 +12,6 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from enumino.drawing import page
 from enumino.drawing.cells import Plan, contacts, thick
-from enumino.drawing.text import drawn_walls
 from enumino.objects.lattice import KING, SQUARE
 from enumino.objects.region import Region
 from enumino.objects.tiling import Shape, Tiling
@@ -141,11 +140,11 @@ def _plan(region: Region) -> Plan:
 
 
 def _area(region: Region) -> list[tuple[int, ...]]:
-    return [*region.cells, *drawn_walls(region)]
+    return [*region.cells, *region.walls]
 
 
 def _walls(plan: Plan, region: Region) -> str:
-    walls = drawn_walls(region)
+    walls = region.walls
     return f'<path d="{plan.border(walls)}" fill="{page.WALL}"/>' if walls else ""
 
 

@@ -19,8 +19,8 @@ from enumino.arguments import whole
 from enumino.errors import ProblemError
 from enumino.objects import pictures, region_names, text_drawings
 from enumino.objects.files import found_in, names_file, text_of
-from enumino.objects.lattice import SQUARE, Lattice
-from enumino.objects.lattices import STICK
+from enumino.objects.lattice import KING, SQUARE, Lattice
+from enumino.objects.lattices import CUBIC, STICK
 from enumino.objects.point_group import SymmetryClass
 from enumino.objects.polyform import cells_in
 from enumino.words import LONGEST_PATH, in_a_line, plural, quoted
@@ -240,6 +240,15 @@ class Region:
     def area(self) -> int:
         """Number of cells of the box."""
         return prod(self.box)
+
+    @property
+    def walls(self) -> frozenset[Any]:
+        """The missing cells of a board, which pictures show as walls.
+
+        A region of squares or cubes is a board if at most a sixth of its box is missing.
+        """
+        is_board = self.lattice in (SQUARE, KING, CUBIC) and 6 * len(self.lacking) <= self.area
+        return self.lacking if is_board else frozenset()
 
     @property
     def is_rectangle(self) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 from operator import add, sub
 from typing import Any, NamedTuple, Self
 
@@ -24,6 +25,10 @@ Shape = tuple[str, tuple[Any, ...]]
 
 # Characters of a message that list the letters of pieces.
 MOST_LISTED = 60
+# The character where lines leave a corner, by bits: 0 up, 1 right, 2 down, 3 left. A line never
+# ends at a corner alone, so there are none or at least two.
+CORNERS = "   └ │┌├ ┘─┴┐┤┬┼"
+EMPTY, WALL, NOTHING = -3, -2, -1  # owners of cells without a piece
 
 
 class Placed(NamedTuple):
@@ -178,7 +183,7 @@ class Tiling:
         side, the lowest first.
         """
         if self.region.lattice == SQUARE:
-            return pictures.outlines_of(self)
+            return _outlines(self)
         lattice, size = self.region.lattice, len(ASCII_LETTERS)
         marks = dict.fromkeys(self.region.optional, text_drawings.NONE)
         for number, (_, cells) in enumerate(self.pieces):
@@ -191,3 +196,33 @@ class Tiling:
 
 def _at(cell: Cell) -> str:
     return ",".join(map(str, cell))
+
+
+def _outlines(tiling: Tiling) -> str:
+    """Return the outlines of the pieces; a cell is three columns wide and one line high.
+
+    Walls are shaded, pieces of one cell have a dot in the middle, and cells that stay empty a plus.
+    """
+    region, walls = tiling.region, tiling.region.walls
+    marks = {k: " · " for k, piece in enumerate(tiling.pieces) if len(piece.cells) == 1}
+    marks[EMPTY] = " + "
+
+    def owner(cell: Cell) -> int:
+        index = tiling.index_at(cell)
+        if index is not None:
+            return index
+        return WALL if cell in walls else EMPTY if cell in region.optional else NOTHING
+
+    columns = range(-1, region.width + 1)
+    rows = [[owner((r, c)) for c in columns] for r in range(-1, region.height + 1)]
+    lines = []
+    for above, below in pairwise(rows):
+        border = inside = ""
+        for (corner, up), (left, here) in zip(pairwise(above), pairwise(below), strict=True):
+            ends = (corner != up) | (up != here) << 1 | (here != left) << 2 | (left != corner) << 3
+            ground = "░" if here == WALL else " "
+            border += (CORNERS[ends] if ends else ground) + ("───" if ends & 2 else 3 * ground)
+            inside += ("│" if ends & 4 else ground) + marks.get(here, 3 * ground)
+        # Only the left line of the column behind the last column is drawn.
+        lines += [border[:-3].rstrip(), inside[:-3].rstrip()]
+    return "\n".join(lines[:-1])

@@ -9,7 +9,6 @@ from typing import Any
 
 from enumino.drawing import Picture
 from enumino.drawing.cells import Plan
-from enumino.drawing.text import outlines
 from enumino.families.plane_tilings.periods import copy_of, tiles_of
 from enumino.families.polyforms.columns import box_and_mask
 from enumino.objects.box import cells_of
@@ -53,7 +52,7 @@ class Patch:
         moved = [[(r - top, c - left) for r, c in tile] for tile in self.tiles]
         if self.lattice == SQUARE:
             region = Region(cell for tile in moved for cell in tile)
-            return outlines(Tiling(region, [("tile", tile) for tile in moved]))
+            return str(Tiling(region, [("tile", tile) for tile in moved]))
         letters = {cell: chr(ord("A") + k % 26) for k, tile in enumerate(moved) for cell in tile}
         wide = " " if self.lattice.sublattices == 1 else ""
         rows, columns = (1 + max(axis) for axis in zip(*letters, strict=True))

@@ -167,12 +167,6 @@ class TilingRows(RowsOfTilings):
         """The tiling of a row."""
         return Tiling.from_layout(self.region, row["layout"], self.board.shapes)
 
-    def picture(self, thing: Tiling) -> str:
-        """Draw outlines of squares; or a letter for each piece, layers of cubes side by side."""
-        if self.lattice == SQUARE:
-            return super().picture(thing)
-        return str(thing)
-
 
 def _column(values: npt.NDArray[Any], type_: pa.DataType) -> pa.Array:
     """Return an array of NumPy as a column that shares its memory."""
