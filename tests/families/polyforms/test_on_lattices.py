@@ -25,7 +25,7 @@ def test_every_shipped_lattice_gives_a_dataset_that_is_verified(name: str, tmp_p
     assert enumino.verify(tmp_path).ok
     shape = next(iter(dataset.objects("cells = 5")))
     assert shape.lattice == problem.entry.lattice
-    assert drawing.polyform_svg(shape).count("<path") == 2
+    assert drawing.svg_of(shape).count("<path") == 2
 
 
 def test_a_file_of_the_same_contents_is_the_same_problem(tmp_path: Path) -> None:

@@ -82,7 +82,7 @@ def test_datasets_are_verified_and_drawn(
     orbits = [row["orbit"] for row in dataset.rows(columns=["orbit"])]
     assert sum(orbits) == every.count().total > dataset.manifest.rows
     packing = next(iter(dataset.objects()))
-    assert drawing.tiling_svg(packing).count("<path") > 1
+    assert drawing.svg_of(packing).count("<path") > 1
     assert pickle.loads(pickle.dumps(packing.region)) == problem.board.region
     assert problem_from_json(problem.to_json()) == problem
     assert pickle.loads(pickle.dumps(problem)) == problem
