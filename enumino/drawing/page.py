@@ -208,6 +208,16 @@ def scaled(x: float, y: float, cell: float, parts: Iterable[str]) -> str:
     return f'<g transform="translate({x:g} {y:g})scale({cell:g})">{"".join(parts)}</g>'
 
 
+def mixed(colour: str, other: str, share: float) -> str:
+    """Return a colour mixed with some share of another colour.
+
+    >>> mixed("#000000", "#ff8000", 0.5)
+    '#804000'
+    """
+    pairs = [(int(colour[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5)]
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
+
+
 def text_picture(words: str) -> Picture:
     """Return the picture of a text in a typewriter font; its unit is the height of a line."""
     lines = words.split("\n")

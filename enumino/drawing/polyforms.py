@@ -9,52 +9,45 @@ from operator import add
 
 from enumino.drawing import page
 from enumino.drawing.cells import Plan, contacts, path
-from enumino.objects.lattice import KING, Position
-from enumino.objects.lattices import CUBIC, in_class_order
+from enumino.objects.lattice import KING, Lattice, Position
+from enumino.objects.lattices import CUBIC
 from enumino.objects.point_group import SymmetryClass
 from enumino.objects.polyform import Polyform
 
-# Colours of the classes of squares, each of another lightness (CIE L*, from 88 down to 29), so that
-# they differ in grey and to colour-blind eyes as well.
-COLOURS: dict[str, str] = {
-    "none": "#d7dee6",
-    "rotate": "#6aa5d9",
-    "rotate2": "#31609f",
-    "axis": "#a8d08d",
-    "axis2": "#37916a",
-    "diag": "#f0a860",
-    "diag2": "#c2542f",
-    "all": "#7a1f5c",
-}
-CHIRAL = {1: "#8fa3b8", 2: "#4f86c6", 3: "#3f6fb0", 4: "#2f5597", 6: "#274a86", 8: "#203d70"}
-ACHIRAL = {2: "#69b578", 4: "#3f9a63", 6: "#e8a33d", 8: "#d98032", 12: "#c9622f", 16: "#b5446e"}
-MOST_CHIRAL, MOST_ACHIRAL = "#1a2f5a", "#8e2f6b"
-# Classes of hexagons and triangles that differ from another in their axes only.
-OTHER_AXIS = {"D1e": "#a9c46c", "D3e": "#d9c24a"}
+# Colours of symmetry classes without and with reflections, from few symmetries to many. The classes
+# of squares have exactly these colours, which differ in lightness (CIE L*, from 88 down to 29), and
+# so in grey and to colour-blind eyes as well. Lattices with more classes mix them.
+CHIRAL = ("#d7dee6", "#6aa5d9", "#31609f")
+ACHIRAL = ("#a8d08d", "#37916a", "#f0a860", "#c2542f", "#7a1f5c")
 EDGE = "#2b2b2b"
 
 
 def polyform_picture(polyform: Polyform, colour: str | None = None) -> page.Picture:
     """Return the picture of a polyform, by default in the colour of its symmetry class."""
     draw = _solid if polyform.lattice == CUBIC else _flat
-    return draw(polyform, colour or class_colour(polyform.symmetry))
+    return draw(polyform, colour or class_colour(polyform.lattice, polyform.symmetry))
 
 
 def class_colours(polyforms: Iterable[Polyform]) -> dict[str, str]:
     """Return the colours of the symmetry classes of polyforms, by name, in their order."""
-    found = {polyform.symmetry.name: polyform.symmetry for polyform in polyforms}
-    return {name: class_colour(found[name]) for name in in_class_order(found)}
+    found = {(polyform.lattice, polyform.symmetry) for polyform in polyforms}
+    in_order = sorted(found, key=lambda each: each[0].classes.index(each[1]))
+    return {symmetry.name: class_colour(lattice, symmetry) for lattice, symmetry in in_order}
 
 
-def class_colour(symmetry: SymmetryClass) -> str:
-    """Return the colour of a class: blue if it is chiral, and darker for more symmetries."""
-    if symmetry.name in COLOURS:
-        return COLOURS[symmetry.name]
-    if symmetry.name in OTHER_AXIS:
-        return OTHER_AXIS[symmetry.name]
-    if symmetry.chiral:
-        return CHIRAL.get(symmetry.order, MOST_CHIRAL)
-    return ACHIRAL.get(symmetry.order, MOST_ACHIRAL)
+def class_colour(lattice: Lattice, symmetry: SymmetryClass) -> str:
+    """Return the colour of a symmetry class, which no other class of the lattice has.
+
+    >>> from enumino.objects.lattices import HEXAGONAL
+    >>> [class_colour(HEXAGONAL, HEXAGONAL.class_named(name)) for name in ("D1v", "D1e")]
+    ['#a8d08d', '#a69f64']
+    """
+    alike = [each for each in lattice.classes if each.chiral == symmetry.chiral]
+    colours = CHIRAL if symmetry.chiral else ACHIRAL
+    steps = max(1, len(alike) - 1)
+    whole, part = divmod(alike.index(symmetry) * (len(colours) - 1), steps)
+    before, after = (*colours, colours[-1])[whole : whole + 2]
+    return page.mixed(before, after, part / steps)
 
 
 def _flat(polyform: Polyform, colour: str) -> page.Picture:
@@ -116,8 +109,9 @@ def _cubes(polyform: Polyform, colour: str, left: float, top: float) -> Iterator
                 continue
             face = (_seen(tuple(map(add, cell, corner))) for corner in ring)
             visible = path([(x - left, y - top) for x, y in face])
+            lit = page.mixed("#000000", colour, light)
             yield (
-                f'<path d="{visible}z" fill="{_lit(colour, light)}" stroke="{EDGE}" '
+                f'<path d="{visible}z" fill="{lit}" stroke="{EDGE}" '
                 'stroke-width=".06" stroke-linejoin="round"/>'
             )
 
@@ -126,9 +120,3 @@ def _seen(corner: tuple[int, ...]) -> Position:
     """Return the place of a corner of a cube in perspective."""
     layer, row, column = corner
     return (column - row) * _ACROSS, (column + row) * _DOWN - layer
-
-
-def _lit(colour: str, light: float) -> str:
-    """Return a colour that is darker where less light falls."""
-    parts = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
-    return "#" + "".join(f"{round(light * part):02x}" for part in parts)

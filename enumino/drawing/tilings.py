@@ -24,8 +24,9 @@ PALETTE = (
 )  # fmt: skip
 FLOOR, RULES = "#f3efe4", "#b9b2a3"
 LINE = 0.09  # width of the lines between pieces
+WHITE, BLACK = "#ffffff", "#000000"
 # Greys, and the shares of them, by which neighbouring pieces of one colour differ.
-TINTS = ((0, 0.0), (255, 0.32), (0, 0.16), (255, 0.6))
+TINTS = ((WHITE, 0.0), (WHITE, 0.32), (BLACK, 0.16), (WHITE, 0.6))
 
 
 def region_picture(region: Region) -> page.Picture:
@@ -103,14 +104,8 @@ def colour(index: int) -> str:
     >>> colour(0), colour(12), colour(24), colour(36)
     ('#77aadd', '#b0ceeb', '#567a9f', '#77aadd')
     """
-    mixtures = ((0, 0.0), (255, 0.42), (0, 0.28))
-    return _mixed(PALETTE[index % len(PALETTE)], *mixtures[index // len(PALETTE) % 3])
-
-
-def _mixed(base: str, target: int, share: float) -> str:
-    """Return a colour mixed with some share of a grey: 0 is black, 255 white."""
-    channels = (int(base[i : i + 2], 16) for i in (1, 3, 5))
-    return "#" + "".join(f"{round(x + (target - x) * share):02x}" for x in channels)
+    mixtures = ((WHITE, 0.0), (WHITE, 0.42), (BLACK, 0.28))
+    return page.mixed(PALETTE[index % len(PALETTE)], *mixtures[index // len(PALETTE) % 3])
 
 
 def fills_of(tiling: Tiling, colours: Mapping[Shape, str]) -> list[str]:
@@ -127,7 +122,7 @@ def fills_of(tiling: Tiling, colours: Mapping[Shape, str]) -> list[str]:
         around = (near for cell in piece.cells for near in lattice.neighbours(cell))
         beside = set(map(tiling.index_at, around))
         taken = {found[other] for other in beside if other is not None and other < number}
-        tints = [_mixed(own[number], *tint) for tint in TINTS]
+        tints = [page.mixed(own[number], *tint) for tint in TINTS]
         found.append(next((tint for tint in tints if tint not in taken), own[number]))
     return found
 

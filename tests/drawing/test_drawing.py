@@ -17,12 +17,14 @@ import enumino
 from enumino import drawing
 from enumino.drawing.cells import Plan
 from enumino.drawing.objects import MARGIN, SIDE
+from enumino.drawing.polyforms import class_colour
 from enumino.drawing.tilings import fills_of, piece_colours, tiling_colours
 from enumino.errors import MissingExtraError, ProblemError
 from enumino.families.tatami.layouts import HALF_MAT, tiling_of
 from enumino.objects.lattice import SQUARE
+from enumino.objects.lattice_files.definition import shipped_names
 from enumino.objects.lattices import LATTICES, lattice_named
-from enumino.objects.polyform import Polyform
+from enumino.objects.polyform import Polyform, free_polyforms
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
 from enumino.registry import rows_of
@@ -65,6 +67,20 @@ def test_sheets_and_shapes_are_well_formed_svg() -> None:
     assert len(list(sheet.iter("{http://www.w3.org/2000/svg}path"))) == 2 * 12
     for shape in shapes:
         assert ET.fromstring(shape._repr_svg_()).tag.endswith("svg")
+
+
+@each("lattice", [*LATTICES, *shipped_names()])
+def test_symmetry_classes_of_a_lattice_differ_in_colour(lattice: str) -> None:
+    found = lattice_named(lattice)
+    assert len({class_colour(found, each) for each in found.classes}) == len(found.classes)
+
+
+def test_legends_have_the_colours_of_the_shapes() -> None:
+    shapes = free_polyforms(4, lattice_named("kite"))
+    legend = drawing.legend_of(shapes)
+    assert list(legend) == ["C1", "D1a", "D1b", "D2"]
+    for shape, picture in zip(shapes, drawing.pictures_of(shapes), strict=True):
+        assert f'fill="{legend[shape.symmetry.name]}"' in picture.parts
 
 
 def sheet_of(things: list[Any], title: str) -> drawing.Picture:
