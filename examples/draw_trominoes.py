@@ -8,7 +8,7 @@ import numpy as np
 
 from enumino import drawing
 from enumino.drawing.cells import Plan
-from enumino.drawing.page import INK, WALL
+from enumino.drawing.picture import INK, WALL
 from enumino.drawing.tilings import colour
 from enumino.families.trominoes.construction import numbered_board
 from enumino.objects.lattice import SQUARE, Cell

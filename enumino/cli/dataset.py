@@ -222,7 +222,7 @@ def export(dataset: str, name: str, target: str, where: str | None, limit: int |
     """Write a dataset for another program, such as BurrTools or nauty.
 
     \b
-    enumino export polyominoes --as kaplan --where "cells = 6"
+    enumino export polyominoes --as coordinates --where "cells = 6"
     enumino export tilings --as xmpuzzle -o tilings.xmpuzzle
     """  # noqa: D301
     from enumino.datasets.dataset import open_dataset

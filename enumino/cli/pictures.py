@@ -78,10 +78,10 @@ def write_all(
         write(row_kind.sheet(things, title), svg_file, png_file)
         return
     from enumino import drawing
-    from enumino.drawing.paper import Paper, only_page, papers
+    from enumino.drawing.paper import Paper, only_page, pages_of
 
     legend = drawing.legend_of(things)
-    pages = papers(row_kind.drawn(things), title, Paper(**options), legend, captions)
+    pages = pages_of(row_kind.drawn(things), title, Paper(**options), legend, captions)
     if svg_file or png_file:
         write(only_page(pages, len(things)), svg_file, png_file)
     if pdf_file:

@@ -4,7 +4,7 @@
 """
 
 from enumino.drawing.objects import has_picture, legend_of, pictures_of, svg_of
-from enumino.drawing.page import Picture, sheet, text_picture
+from enumino.drawing.picture import Picture, sheet, text_picture
 from enumino.drawing.text import numbers, polyform_text, rows_abreast
 
 __all__ = [

@@ -1,7 +1,4 @@
-"""Paths of cells of any lattice: filled cells, borders of sets of cells, sticks and contacts.
-
-Cells have numbered corners; a `Plan` gives the place of each corner in a drawing.
-"""
+"""Paths of cells of any lattice: filled cells, borders of sets of cells, sticks and contacts."""
 
 from __future__ import annotations
 
@@ -9,18 +6,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from operator import sub
 
-from enumino.drawing.page import Picture
+from enumino.drawing.picture import Picture
 from enumino.objects.lattice import SQUARE, Cell, Lattice, Position
 
 Corner = tuple[int, ...]
-# Sides of a cell between the layers of cubes.
-BETWEEN_LAYERS = 0.6
+BETWEEN_LAYERS = 0.6  # sides of a cell between the layers of cubes
 
 
 class Plan:
     """The places of the corners of some cells, with the upper left corner at the origin.
 
-    Places are (to the right, down), in sides of a cell. Layers of cubes lie side by side, the
+    Places are (x, y) in sides of a cell; y grows downwards. Layers of cubes are side by side, the
     lowest first.
     """
 
@@ -36,11 +32,11 @@ class Plan:
         self.height = max(y for _, y in places) - self._top
 
     def picture(self, parts: Iterable[str]) -> Picture:
-        """Return a picture of the cells that has some parts."""
+        """Return a picture of the plan's size from SVG elements."""
         return Picture(self.width, self.height, "".join(parts))
 
     def ring(self, cell: Cell) -> Sequence[Corner]:
-        """Return the corners of a cell in order around it; for a cube, those of its square."""
+        """Return the corners in order around a cell, or around the square of a cube."""
         if not self._solid:
             return self.lattice.corners(cell)
         layer, *square = cell
@@ -60,7 +56,7 @@ class Plan:
         return sum(xs) / len(xs), sum(ys) / len(ys)
 
     def filled(self, cells: Iterable[Cell]) -> str:
-        """Return the path of cells, each closed."""
+        """Return a path with a closed loop around each cell."""
         return "".join(path(map(self.at, self.ring(cell))) + "z" for cell in cells)
 
     def border(self, cells: Iterable[Cell]) -> str:
@@ -72,7 +68,7 @@ class Plan:
         return "".join(path(map(self.at, loop)) + "z" for loop in self._loops(cells))
 
     def _loops(self, cells: Iterable[Cell]) -> Iterator[list[Corner]]:
-        """Yield closed walks along the border by the corners at which they turn."""
+        """Yield the corners at which each closed walk along the border turns."""
         rings = [self.ring(cell) for cell in cells]
         sides = dict.fromkeys(
             side for ring in rings for side in zip(ring, [*ring[1:], ring[0]], strict=True)
@@ -94,13 +90,17 @@ class Plan:
                 ]
 
     def bars(self, cells: Iterable[Cell], colour: str, shorter: float = 0.0) -> str:
-        """Return sticks as thick lines, shorter by a share at each end."""
-        ends = ([self.at(corner) for corner in self.ring(cell)] for cell in cells)
-        return thick((_shortened(start, end, shorter) for start, end in ends), colour)
+        """Return sticks as thick lines, shortened at each end by a share of their length."""
+        lines = []
+        for cell in cells:
+            (a, b), (c, d) = map(self.at, self.ring(cell))
+            x, y = shorter * (c - a), shorter * (d - b)
+            lines.append([(a + x, b + y), (c - x, d - y)])
+        return thick(lines, colour)
 
 
 def path(places: Iterable[Position]) -> str:
-    """Return a line through places, rounded to a thousandth of a side.
+    """Return an SVG path through places, rounded to a thousandth of a side.
 
     >>> path([(0, 0), (1, 0), (1, 2), (0, 0.5)])
     'M0 0H1V2L0 0.5'
@@ -113,7 +113,7 @@ def path(places: Iterable[Position]) -> str:
 
 
 def thick(lines: Iterable[Iterable[Position]], colour: str) -> str:
-    """Return thick lines between places: sticks, or links between two cells."""
+    """Return thick lines: sticks, or links between two cells."""
     return (
         f'<path d="{"".join(map(path, lines))}" fill="none" stroke="{colour}" stroke-width=".22" '
         'stroke-linecap="round"/>'
@@ -121,7 +121,7 @@ def thick(lines: Iterable[Iterable[Position]], colour: str) -> str:
 
 
 def contacts(cells: Iterable[Cell]) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """Return the squares of a shape that touch at a corner without a third that joins them.
+    """Return the pairs of squares that touch only at a corner, and share no neighbour in the shape.
 
     >>> contacts([(0, 0), (1, 1), (1, 2)])
     [((0, 0), (1, 1))]
@@ -133,9 +133,3 @@ def contacts(cells: Iterable[Cell]) -> list[tuple[tuple[int, int], tuple[int, in
         for side in (-1, 1)
         if (row + 1, column + side) in own and not {(row + 1, column), (row, column + side)} & own
     ]
-
-
-def _shortened(start: Position, end: Position, share: float) -> list[Position]:
-    (a, b), (c, d) = start, end
-    x, y = share * (c - a), share * (d - b)
-    return [(a + x, b + y), (c - x, d - y)]

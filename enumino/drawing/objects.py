@@ -1,23 +1,23 @@
-"""Pictures of objects, whatever their type."""
+"""Pictures of objects of any type."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from enumino.drawing.page import Picture
+from enumino.drawing.picture import Picture
 from enumino.drawing.polyforms import class_colours, polyform_picture
 from enumino.drawing.tilings import piece_colours, region_picture, tiling_colours, tiling_picture
 from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
 
-# Pixels per side of a cell of a single object, and sides around it.
+# Pixels per side of a cell of a single object, and the margin around it in sides of a cell.
 SIDE, MARGIN = 24.0, 0.3
 
 
 def pictures_of(things: Sequence[Tiling | Polyform | Region]) -> list[Picture]:
-    """Return pictures of objects, in sides of a cell, with each piece in one colour throughout.
+    """Return pictures of objects, in sides of a cell; a piece has one colour in all of them.
 
     >>> pictures_of([Region.rectangle(2, 3)])[0].width
     3.0
@@ -38,10 +38,7 @@ def _picture(thing: Any, colours: Mapping[Any, str]) -> Picture:
 
 
 def legend_of(things: Sequence[Any]) -> dict[str, str]:
-    """Return the colours of the symmetry classes of shapes, or of the pieces of tilings, by name.
-
-    Other objects have none.
-    """
+    """Return the colours of symmetry classes of shapes, or of pieces of tilings, by name."""
     if tilings := [thing for thing in things if isinstance(thing, Tiling)]:
         return piece_colours(tilings)
     return class_colours(thing for thing in things if isinstance(thing, Polyform))
@@ -58,5 +55,5 @@ def svg_of(thing: Tiling | Polyform | Region, cell: float = SIDE) -> str:
 
 
 def has_picture(thing: Any) -> bool:
-    """Return whether an object is drawn in cells; others are drawn in characters."""
+    """Return whether an object is drawn in cells rather than in characters."""
     return isinstance(thing, (Tiling, Polyform, Region))

@@ -1,33 +1,31 @@
 """Pages of paper and PDF files: pictures at one scale, with captions and lines to cut along.
 
-All lengths are millimetres, in the user units of the page as well, so that a cell of 15 mm is 15 mm
-wide on paper.
+All lengths are millimetres, also in the SVG, so that a cell of 15 mm is 15 mm wide on paper.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from math import ceil
 from typing import NamedTuple
 
-from enumino.drawing import page
-from enumino.drawing.page import NO_LEGEND, Picture
+from enumino.drawing import picture
+from enumino.drawing.picture import NO_LEGEND, Picture
 from enumino.errors import ProblemError, optional
 from enumino.words import plural
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
-MARGIN = 12.0
-GAP = 4.0
+MARGIN, GAP = 12.0, 4.0
 CAPTION, FOOT = 5.0, 6.0  # heights of lines of text
-LETTERS = 3.4  # their size
-# Millimetres of a pixel of title and legend, and the largest share of a page that they take.
+# Size of the letters there, and the width of a letter in heights of its font.
+LETTERS, LETTER = 3.4, 0.6
+# Millimetres per pixel of title and legend, and the largest share of a page that they take.
 SCALE, SHARE = 0.24, 0.4
-# Width of a letter, in heights of its font.
-LETTER = 0.6
-# Sides of a cell that are tried where none is asked for.
+# Sides of a cell that are tried by default.
 LARGEST, SMALLEST, STEP = 15.0, 4.0, 0.25
+_DATE = datetime(2000, 1, 1, tzinfo=UTC)  # in every PDF, so that equal pages are equal bytes
 
 
 @dataclass(frozen=True)
@@ -37,7 +35,7 @@ class Paper:
     name: str = "a4"  # ``"a4"`` or ``"letter"``
     landscape: bool = False
     cut_lines: bool = False  # whether to draw dashed lines between the pictures
-    # Side of a cell; by default, up to 15 mm, such that all pictures fit on one page.
+    # Side of a cell; by default up to 15 mm, so that all pictures fit on one page.
     cell: float | None = None
     plain: bool = False  # whether to draw black lines on white, without colours and legend
 
@@ -55,7 +53,7 @@ class Paper:
 
 
 class _Grid(NamedTuple):
-    """The grid of places on each page: their number, their size, and the side of a cell."""
+    """The places on each page: their number, their size, and the side of a cell."""
 
     columns: int
     rows: int
@@ -64,17 +62,17 @@ class _Grid(NamedTuple):
     side: float
 
 
-def papers(
+def pages_of(
     pictures: Sequence[Picture],
     title: str,
     paper: Paper,
     legend: Mapping[str, str] = NO_LEGEND,
     captions: Sequence[str] = (),
 ) -> list[Picture]:
-    """Return pages of pictures in sides of a cell.
+    """Return pages of pictures that are in sides of a cell, with a caption for each or for none.
 
-    Captions are one a picture, or none. A picture larger than the page raises a ProblemError. A
-    plain page has the pictures at the same places.
+    Plain pages have the pictures at the same places. A ProblemError is raised if a picture is
+    larger than the page.
     """
     captions = captions or [""] * len(pictures)
     width, height = paper.size
@@ -88,7 +86,16 @@ def papers(
     for index in range(number):
         some = slice(index * each, (index + 1) * each)
         parts = [(head(title, paper) if paper.plain else above).at(MARGIN, MARGIN)]
-        parts += _placed(pictures[some], captions[some], grid, top)
+        for place, (drawn, caption) in enumerate(zip(pictures[some], captions[some], strict=True)):
+            row, column = divmod(place, grid.columns)
+            middle, y = MARGIN + (column + 0.5) * grid.width, top + row * grid.height
+            below = CAPTION if caption else 0.0
+            space = grid.height - below - drawn.height * grid.side
+            x = middle - drawn.width * grid.side / 2
+            parts.append(drawn.at(x, y + space / 2, grid.side))
+            if caption:
+                letters = min(LETTERS, grid.width / LETTER / len(caption))
+                parts.append(_text(middle, y + grid.height - GAP / 2 - 1, caption, letters))
         if paper.cut_lines:
             parts.append(_cut_lines(len(pictures[some]), grid, top))
         if number > 1:
@@ -98,9 +105,9 @@ def papers(
 
 
 def head(title: str, paper: Paper, legend: Mapping[str, str] = NO_LEGEND) -> Picture:
-    """Return the title of a page, and the legend below it."""
+    """Return the title of a page above the legend."""
     width, height = paper.size
-    found = page.head(title, legend, (width - 2 * MARGIN) / SCALE)
+    found = picture.head(title, legend, (width - 2 * MARGIN) / SCALE)
     scale = min(SCALE, SHARE * height / found.height)
     return Picture(width - 2 * MARGIN, found.height * scale, found.at(0, 0, scale))
 
@@ -108,12 +115,11 @@ def head(title: str, paper: Paper, legend: Mapping[str, str] = NO_LEGEND) -> Pic
 def _grid(
     pictures: Sequence[Picture], room: tuple[float, float], paper: Paper, below: float
 ) -> _Grid:
-    """Return the grid with the largest cells that fit all pictures on a page, or the given side.
+    """Return the grid with the given side, or with the largest that fits all pictures on a page.
 
-    So many millimetres `below` each picture are for its caption.
+    Captions take `below` millimetres under each picture.
     """
-    wide = max(picture.width for picture in pictures)
-    tall = max(picture.height for picture in pictures)
+    wide, tall = (max(sizes) for sizes in zip(*(each[:2] for each in pictures), strict=True))
 
     def grid(side: float) -> _Grid:
         least = wide * side + GAP, tall * side + GAP + below
@@ -129,44 +135,24 @@ def _grid(
     if paper.cell is not None:
         return grid(paper.cell)
     steps = range(int((LARGEST - SMALLEST) / STEP) + 1)
-    for side in (LARGEST - STEP * step for step in steps):
-        found = grid(side)
-        if found.columns * found.rows >= len(pictures):
-            return found
-    return grid(min(SMALLEST, 0.999 * fitting))
+    grids = (grid(LARGEST - STEP * step) for step in steps)
+    enough = (each for each in grids if each.columns * each.rows >= len(pictures))
+    return next(enough, None) or grid(min(SMALLEST, 0.999 * fitting))
 
 
 def largest_side(wide: float, tall: float, room: tuple[float, float], paper: Paper) -> float:
-    """Return the largest side of a cell at which so many cells have room.
-
-    A ProblemError is raised if the paper has a larger one.
-    """
+    """Return the largest side at which a picture fits; a larger given side is a ProblemError."""
     fitting = min(room[0] / wide, room[1] / tall)
     if paper.cell is not None and paper.cell > fitting:
         raise ProblemError(
             f"A picture of {wide:.1f}x{tall:.1f} cells is larger than the page at {paper.cell:g} "
-            f"mm a cell: take at most --cell {int(fitting * 10) / 10:g}, or leave it out."
+            f"mm per cell: take at most --cell {int(fitting * 10) / 10:g}, or leave it out."
         )
     return fitting
 
 
-def _placed(
-    pictures: Sequence[Picture], captions: Sequence[str], grid: _Grid, top: float
-) -> Iterator[str]:
-    for index, (picture, caption) in enumerate(zip(pictures, captions, strict=True)):
-        row, column = divmod(index, grid.columns)
-        left, above = MARGIN + column * grid.width, top + row * grid.height
-        below = CAPTION if caption else 0.0
-        x = left + (grid.width - picture.width * grid.side) / 2
-        y = above + (grid.height - below - picture.height * grid.side) / 2
-        yield picture.at(x, y, grid.side)
-        if caption:
-            at = left + grid.width / 2, above + grid.height - GAP / 2 - 1
-            yield _text(*at, caption, min(LETTERS, grid.width / LETTER / len(caption)))
-
-
 def _cut_lines(number: int, grid: _Grid, top: float) -> str:
-    """Draw dashed lines around all places that have a picture."""
+    """Return dashed lines around all places with a picture."""
     rows = ceil(number / grid.columns)
     right, bottom = MARGIN + grid.columns * grid.width, top + rows * grid.height
     across = (top + row * grid.height for row in range(rows + 1))
@@ -179,19 +165,19 @@ def _cut_lines(number: int, grid: _Grid, top: float) -> str:
     )
 
 
-def _text(x: float, y: float, text: str, letters: float) -> str:
-    return page.text(x, y, text, letters, page.INK, "middle")
+def _text(x: float, y: float, words: str, letters: float) -> str:
+    return picture.text(x, y, words, letters, picture.INK, "middle")
 
 
 def page_of(paper: Paper, parts: Sequence[str]) -> Picture:
-    """Return a page with its parts, in millimetres; without colours if the paper is plain."""
+    """Return a page with some parts, without colours if the paper is plain."""
     white = '<rect width="100%" height="100%" fill="#fff"/>'
     made = Picture(*paper.size, "\n".join([white, *parts]), "mm")
     return made.plain() if paper.plain else made
 
 
 def only_page(pages: Sequence[Picture], number: int) -> Picture:
-    """Return the page of a file that can have only one page; raise a ProblemError for more."""
+    """Return the page for a file that has one page; more pages are a ProblemError."""
     if len(pages) > 1:
         raise ProblemError(
             f"{plural(number, 'picture')} take {len(pages)} pages of paper, and an SVG or PNG has "
@@ -201,21 +187,17 @@ def only_page(pages: Sequence[Picture], number: int) -> Picture:
 
 
 def stacked(pages: Sequence[Picture]) -> Picture:
-    """Return pages below each other as one."""
-    width, height = pages[0].width, pages[0].height
+    """Return pages below each other as one page."""
+    width, height = pages[0][:2]
     placed = [each.at(0, number * height) for number, each in enumerate(pages)]
     return Picture(width, height * len(pages), "\n".join(placed), pages[0].unit)
 
 
-# In every file, so that the same pages are the same bytes.
-_DATE = datetime(2000, 1, 1, tzinfo=UTC)
-
-
 def pdf(pages: Sequence[Picture], title: str) -> bytes:
-    r"""Return pages of paper as a PDF; needs the ``print`` extra.
+    r"""Return pages of paper as a PDF, which needs the ``print`` extra.
 
-    The fonts of PDF viewers have the characters of Latin-1. Others are written by their numbers:
-    ``\u4e2d``.
+    Characters outside Latin-1, which the fonts of PDF viewers do not have, are written as their
+    numbers: ``\u4e2d``.
     """
     optional("fpdf", "PDF pages need fpdf2", "enumino[print]")
     from fpdf import FPDF

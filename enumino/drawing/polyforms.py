@@ -7,8 +7,8 @@ from itertools import product
 from math import cos, pi, sin
 from operator import add
 
-from enumino.drawing import page
 from enumino.drawing.cells import Plan, contacts, path
+from enumino.drawing.picture import Picture, mixed
 from enumino.objects.lattice import KING, Lattice, Position
 from enumino.objects.lattices import CUBIC
 from enumino.objects.point_group import SymmetryClass
@@ -22,7 +22,7 @@ ACHIRAL = ("#a8d08d", "#37916a", "#f0a860", "#c2542f", "#7a1f5c")
 EDGE = "#2b2b2b"
 
 
-def polyform_picture(polyform: Polyform, colour: str | None = None) -> page.Picture:
+def polyform_picture(polyform: Polyform, colour: str | None = None) -> Picture:
     """Return the picture of a polyform, by default in the colour of its symmetry class."""
     draw = _solid if polyform.lattice == CUBIC else _flat
     return draw(polyform, colour or class_colour(polyform.lattice, polyform.symmetry))
@@ -47,11 +47,11 @@ def class_colour(lattice: Lattice, symmetry: SymmetryClass) -> str:
     steps = max(1, len(alike) - 1)
     whole, part = divmod(alike.index(symmetry) * (len(colours) - 1), steps)
     before, after = (*colours, colours[-1])[whole : whole + 2]
-    return page.mixed(before, after, part / steps)
+    return mixed(before, after, part / steps)
 
 
-def _flat(polyform: Polyform, colour: str) -> page.Picture:
-    """Return cells of the plane with their outline; contacts of kings are marked by circles."""
+def _flat(polyform: Polyform, colour: str) -> Picture:
+    """Return cells of the plane with their outline; circles mark cells that touch at a corner."""
     cells, plan = polyform.cells, Plan(polyform.lattice, polyform.cells)
     if plan.lattice.of_edges:
         return plan.picture([plan.bars(cells, colour)])
@@ -70,19 +70,19 @@ def _flat(polyform: Polyform, colour: str) -> page.Picture:
     return plan.picture(parts)
 
 
-# Visible faces of cubes: the upper ones, and those towards larger rows and columns.
+# Visible faces of cubes: at the top, and towards larger rows and columns.
 _ACROSS, _DOWN = cos(pi / 6), sin(pi / 6)
 _FACES: tuple[tuple[tuple[int, int, int], tuple[tuple[int, int, int], ...], float], ...] = (
     ((1, 0, 0), ((1, 0, 0), (1, 0, 1), (1, 1, 1), (1, 1, 0)), 1.0),
     ((0, 1, 0), ((0, 1, 0), (0, 1, 1), (1, 1, 1), (1, 1, 0)), 0.78),
     ((0, 0, 1), ((0, 0, 1), (0, 1, 1), (1, 1, 1), (1, 0, 1)), 0.6),
 )
-_SMALL = 0.42  # of a square in the drawing of a layer
-_SPACE = 0.5
+# Side of a square in the drawings of layers, and the space above them.
+_SMALL, _SPACE = 0.42, 0.5
 
 
-def _solid(polyform: Polyform, colour: str) -> page.Picture:
-    """Return cubes in perspective, and below them the layers side by side, the lowest first."""
+def _solid(polyform: Polyform, colour: str) -> Picture:
+    """Return cubes in perspective above their layers, which are side by side, the lowest first."""
     corners = [corner for cell in polyform.cells for corner in polyform.lattice.corners(cell)]
     xs, ys = zip(*map(_seen, corners), strict=True)
     wide, high = max(xs) - min(xs), max(ys) - min(ys)
@@ -94,22 +94,23 @@ def _solid(polyform: Polyform, colour: str) -> page.Picture:
         'stroke-width=".1"/>',
     ]
     width, below = max(wide, plan.width * _SMALL), high + _SPACE
+    cubes = Picture(wide, high, "".join(_cubes(polyform, colour, min(xs), min(ys))))
     parts = (
-        page.scaled((width - wide) / 2, 0, 1, _cubes(polyform, colour, min(xs), min(ys))),
-        page.scaled((width - plan.width * _SMALL) / 2, below, _SMALL, layers),
+        cubes.at((width - wide) / 2, 0),
+        plan.picture(layers).at((width - plan.width * _SMALL) / 2, below, _SMALL),
     )
-    return page.Picture(width, below + plan.height * _SMALL, "".join(parts))
+    return Picture(width, below + plan.height * _SMALL, "".join(parts))
 
 
 def _cubes(polyform: Polyform, colour: str, left: float, top: float) -> Iterator[str]:
-    """Yield the visible faces from the farthest to the nearest."""
+    """Yield the visible faces, the farthest first."""
     for cell in polyform.cells:
         for step, ring, light in _FACES:
             if tuple(map(add, cell, step)) in polyform:
                 continue
             face = (_seen(tuple(map(add, cell, corner))) for corner in ring)
-            visible = path([(x - left, y - top) for x, y in face])
-            lit = page.mixed("#000000", colour, light)
+            visible = path((x - left, y - top) for x, y in face)
+            lit = mixed("#000000", colour, light)
             yield (
                 f'<path d="{visible}z" fill="{lit}" stroke="{EDGE}" '
                 'stroke-width=".06" stroke-linejoin="round"/>'

@@ -6,27 +6,23 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from enumino.drawing import paper
-from enumino.drawing.page import Picture
 from enumino.drawing.paper import FOOT, GAP, MARGIN, SMALLEST, Paper
+from enumino.drawing.picture import Picture
 from enumino.drawing.polyforms import polyform_picture
 from enumino.drawing.tilings import region_picture, tiling_colours
 from enumino.objects.board import Board
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
 
-# A picture, and its place in millimetres.
-Placed = tuple[Picture, float, float]
-
 
 def puzzle_pages(board: Board, title: str, on: Paper) -> list[Picture]:
     """Return a page with the empty board, then pages with the pieces in colours.
 
-    Unless the paper has a side of cells, it is the most whole millimetres at which the board, and
-    all pieces, have room on a page each. If the pieces had to be smaller than 4 mm a cell, they
-    take several pages.
+    By default, the side of a cell is the most whole millimetres at which the board fits on a page,
+    and all pieces fit on another page. Pieces that would need cells under 4 mm take several pages.
     """
-    empty, drawn = region_picture(board.region), list(_drawn(board))
-    drawn.sort(key=lambda piece: -piece.height)
+    empty = region_picture(board.region)
+    drawn = sorted(_drawn(board), key=lambda piece: -piece.height)
     title_alone = paper.head(title, on)
     width, height = (size - 2 * MARGIN for size in on.size)
     room = width, height - title_alone.height - FOOT
@@ -35,7 +31,7 @@ def puzzle_pages(board: Board, title: str, on: Paper) -> list[Picture]:
     sides = range(largest, int(SMALLEST) - 1, -1)
     fitting = (side for side in sides if len(_shelves(drawn, side, room)) == 1)
     side = on.cell or next(fitting, max(1, largest))
-    pages = paper.papers([empty], title, replace(on, cell=side))
+    pages = paper.pages_of([empty], title, replace(on, cell=side))
     top = MARGIN + title_alone.height
     for shelves in _shelves(drawn, side, room):
         placed = [each.at(MARGIN + x, top + y, side) for each, x, y in shelves]
@@ -56,9 +52,9 @@ def _drawn(board: Board) -> Iterator[Picture]:
 
 def _shelves(
     pictures: Sequence[Picture], side: float, room: tuple[float, float]
-) -> list[list[Placed]]:
-    """Return the pictures of each page, side by side in rows; the tallest come first."""
-    pages: list[list[Placed]] = [[]]
+) -> list[list[tuple[Picture, float, float]]]:
+    """Return the pictures of each page with their places, in rows; the tallest come first."""
+    pages: list[list[tuple[Picture, float, float]]] = [[]]
     x = y = tallest = 0.0
     for each in pictures:
         width, height = each.width * side + GAP, each.height * side + GAP

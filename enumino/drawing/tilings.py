@@ -1,8 +1,7 @@
-"""SVG pictures of regions and of what covers them: pieces in colours.
+"""Pictures of regions, and of tilings with pieces in colours.
 
-All paths are in units of a cell, under one scaling transform, so that they stay short: a page of
-hundreds of tilings is well under a megabyte. Layers of cubes are side by side, the lowest first.
-Pieces of kings have a bar where two cells touch at a corner only; sticks are bars themselves.
+Layers of cubes are side by side, the lowest first. Pieces of kings have a bar where two cells touch
+only at a corner; sticks are bars themselves.
 """
 
 from __future__ import annotations
@@ -10,14 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from enumino.drawing import page
 from enumino.drawing.cells import Plan, contacts, thick
+from enumino.drawing.picture import INK, PAPER, WALL, Picture, mixed
 from enumino.objects.lattice import KING, SQUARE
 from enumino.objects.region import Region
-from enumino.objects.tiling import Shape, Tiling
+from enumino.objects.tiling import Choice, Tiling
 
 # Twelve calm colours that differ in hue and lightness, also for most colour-blind readers; the
-# light ones are of Paul Tol's scheme "light".
+# light colours are Paul Tol's scheme "light".
 PALETTE = (
     "#77aadd", "#ee8866", "#44bb99", "#eedd88", "#a0627f", "#bbcc33",
     "#ffaabb", "#4f6d9c", "#99ddff", "#b98b5e", "#dddddd", "#8f9440",
@@ -25,12 +24,13 @@ PALETTE = (
 FLOOR, RULES = "#f3efe4", "#b9b2a3"
 LINE = 0.09  # width of the lines between pieces
 WHITE, BLACK = "#ffffff", "#000000"
-# Greys, and the shares of them, by which neighbouring pieces of one colour differ.
+# Tints of neighbouring pieces of one colour, and shades of the palette for further pieces.
 TINTS = ((WHITE, 0.0), (WHITE, 0.32), (BLACK, 0.16), (WHITE, 0.6))
+SHADES = ((WHITE, 0.0), (WHITE, 0.42), (BLACK, 0.28))
 
 
-def region_picture(region: Region) -> page.Picture:
-    """Return the picture of a region: its cells light, cells that may stay empty lighter."""
+def region_picture(region: Region) -> Picture:
+    """Return the picture of a region, in lighter colours where cells may stay empty."""
     plan = _plan(region)
     if region.lattice.of_edges:
         return plan.picture([plan.bars(region.cells, RULES, 0.06)])
@@ -38,36 +38,36 @@ def region_picture(region: Region) -> page.Picture:
     filled = [cell for cell in region.cells if cell not in region.optional]
     squares = [
         f'<path d="{plan.filled(cells)}" fill="{colour}" stroke="{RULES}" stroke-width=".03"/>'
-        for cells, colour in ((filled, FLOOR), (optional, page.PAPER))
+        for cells, colour in ((filled, FLOOR), (optional, PAPER))
         if cells
     ]
     return plan.picture([_walls(plan, region), *squares, _frame(plan, region)])
 
 
-def tiling_picture(tiling: Tiling, colours: Mapping[Shape, str]) -> page.Picture:
-    """Return the picture of a tiling, its pieces in the colours of `tiling_colours`."""
+def tiling_picture(tiling: Tiling, colours: Mapping[Choice, str]) -> Picture:
+    """Return the picture of a tiling with pieces in the colours from `tiling_colours`."""
     plan = _plan(tiling.region)
     lattice, fills = plan.lattice, fills_of(tiling, colours)
     if lattice.of_edges:
         bars = zip(tiling.pieces, fills, strict=True)
         return plan.picture(plan.bars(piece.cells, fill, 0.06) for piece, fill in bars)
-    pieces, over = [], []  # contacts of kings are drawn over everything between
+    pieces, over = [], []  # contacts of kings are drawn on top
     for piece, fill in zip(tiling.pieces, fills, strict=True):
         pieces.append(f'<path d="{plan.border(piece.cells)}" fill="{fill}"/>')
         if lattice == KING and (pairs := contacts(piece.cells)):
             over.append(thick((map(plan.middle, pair) for pair in pairs), fill))
-    lines = f'stroke="{page.INK}" stroke-width="{LINE:g}" stroke-linejoin="round"'
+    lines = f'stroke="{INK}" stroke-width="{LINE:g}" stroke-linejoin="round"'
     if empty := [cell for cell in sorted(tiling.region.optional) if tiling.index_at(cell) is None]:
-        pieces.insert(0, f'<path d="{plan.border(empty)}" fill="{page.PAPER}"/>')
+        pieces.insert(0, f'<path d="{plan.border(empty)}" fill="{PAPER}"/>')
     walls, frame = _walls(plan, tiling.region), _frame(plan, tiling.region, 2 * LINE)
     return plan.picture([walls, f"<g {lines}>{''.join(pieces)}</g>", frame, *over])
 
 
-def tiling_colours(tilings: Iterable[Tiling]) -> dict[Shape, str]:
+def tiling_colours(tilings: Iterable[Tiling]) -> dict[Choice, str]:
     """Return the colour of each oriented piece that the tilings could have, by name and offsets.
 
-    There is one colour a piece or, if only one piece has several cells, one an orientation. So a
-    piece has the same colour on every sheet of a problem, whichever tilings are drawn.
+    There is one colour per piece or, if only one piece has several cells, one per orientation. So
+    a piece has the same colour on every sheet of a problem, whichever tilings are drawn.
     """
     shapes = {shape for tiling in tilings for shape in tiling.choices}
     names = sorted({name for name, _ in shapes}, key=_by_numbers)
@@ -77,14 +77,13 @@ def tiling_colours(tilings: Iterable[Tiling]) -> dict[Shape, str]:
 
 
 def piece_colours(tilings: Sequence[Tiling]) -> dict[str, str]:
-    """Return the colours of the pieces in tilings by name; none if there is no choice of pieces.
+    """Return the colours of the pieces in tilings by name, or none if names do not decide them.
 
     >>> bar = Tiling(Region.rectangle(1, 3), [("I2", [(0, 0), (0, 1)]), ("O", [(0, 2)])])
     >>> piece_colours([bar])
     {'I2': '#77aadd', 'O': '#ee8866'}
     """
-    colours = tiling_colours(tilings)
-    by_name = {(name, own) for (name, _), own in colours.items()}
+    by_name = {(name, own) for (name, _), own in tiling_colours(tilings).items()}
     own = dict(by_name)
     if len(own) < max(2, len(by_name)):
         return {}
@@ -93,7 +92,7 @@ def piece_colours(tilings: Sequence[Tiling]) -> dict[str, str]:
 
 
 def _by_numbers(name: str) -> list[str | int]:
-    """Return a key that sorts numbers within names as numbers."""
+    """Return a sort key that compares numbers within names as numbers."""
     parts = re.split(r"([0-9]+)", name)
     return [int(part) if number % 2 else part for number, part in enumerate(parts)]
 
@@ -104,12 +103,11 @@ def colour(index: int) -> str:
     >>> colour(0), colour(12), colour(24), colour(36)
     ('#77aadd', '#b0ceeb', '#567a9f', '#77aadd')
     """
-    mixtures = ((WHITE, 0.0), (WHITE, 0.42), (BLACK, 0.28))
-    return page.mixed(PALETTE[index % len(PALETTE)], *mixtures[index // len(PALETTE) % 3])
+    return mixed(PALETTE[index % len(PALETTE)], *SHADES[index // len(PALETTE) % 3])
 
 
-def fills_of(tiling: Tiling, colours: Mapping[Shape, str]) -> list[str]:
-    """Return the colours of the pieces, in their order: neighbours of one colour differ by a tint.
+def fills_of(tiling: Tiling, colours: Mapping[Choice, str]) -> list[str]:
+    """Return the colours of the pieces in order, with tints where neighbours have one colour.
 
     >>> bar = Tiling(Region.rectangle(1, 4), [("I2", [(0, 0), (0, 1)]), ("I2", [(0, 2), (0, 3)])])
     >>> fills_of(bar, {("I2", ((0, 0), (0, 1))): "#77aadd"})
@@ -122,30 +120,25 @@ def fills_of(tiling: Tiling, colours: Mapping[Shape, str]) -> list[str]:
         around = (near for cell in piece.cells for near in lattice.neighbours(cell))
         beside = set(map(tiling.index_at, around))
         taken = {found[other] for other in beside if other is not None and other < number}
-        tints = [page.mixed(own[number], *tint) for tint in TINTS]
+        tints = [mixed(own[number], *tint) for tint in TINTS]
         found.append(next((tint for tint in tints if tint not in taken), own[number]))
     return found
 
 
 def _plan(region: Region) -> Plan:
-    """Return the plan of all drawn cells; of squares, of the whole frame."""
+    """Return the plan of cells and walls or, for squares, of the whole box."""
     is_framed = region.lattice in (SQUARE, KING)
     corners = [(0, 0), (region.height - 1, region.width - 1)] if is_framed else []
-    return Plan(region.lattice, [*_area(region), *corners])
-
-
-def _area(region: Region) -> list[tuple[int, ...]]:
-    return [*region.cells, *region.walls]
+    return Plan(region.lattice, [*region.cells, *region.walls, *corners])
 
 
 def _walls(plan: Plan, region: Region) -> str:
-    walls = region.walls
-    return f'<path d="{plan.border(walls)}" fill="{page.WALL}"/>' if walls else ""
+    return f'<path d="{plan.border(region.walls)}" fill="{WALL}"/>' if region.walls else ""
 
 
 def _frame(plan: Plan, region: Region, width: float = 0.14) -> str:
-    """Return the outline of all drawn cells, walls included."""
+    """Return the outline of cells and walls together."""
     return (
-        f'<path d="{plan.border(_area(region))}" fill="none" stroke="{page.INK}" '
+        f'<path d="{plan.border([*region.cells, *region.walls])}" fill="none" stroke="{INK}" '
         f'stroke-width="{width:g}" stroke-linejoin="round"/>'
     )

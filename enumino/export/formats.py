@@ -28,7 +28,7 @@ def exported(
     >>> import enumino, tempfile
     >>> root = tempfile.mkdtemp() + "/trominoes"
     >>> _ = enumino.enumerate_to(root, enumino.Polyominoes(3), threads=1)
-    >>> list(exported(enumino.open_dataset(root), "kaplan"))
+    >>> list(exported(enumino.open_dataset(root), "coordinates"))
     [b'0 0 1 0 2 0\n', b'0 0 1 0 0 1\n']
     """
     if name not in FORMATS:
@@ -40,7 +40,7 @@ def _objects(dataset: Dataset, where: str | None, limit: int | None) -> Iterator
     return islice(dataset.objects(where), limit)
 
 
-def _kaplan(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[bytes]:
+def _coordinates(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[bytes]:
     """Yield the cells of each shape in a line, x to the right and y downwards."""
     for shape in _objects(dataset, where, limit):
         if not isinstance(shape, Polyform) or shape.lattice != SQUARE:
@@ -123,7 +123,7 @@ def _xmpuzzle(dataset: Dataset, where: str | None, limit: int | None) -> Iterato
 
 FORMATS: dict[str, Callable[[Dataset, str | None, int | None], Iterator[bytes]]] = {
     "xmpuzzle": _xmpuzzle,
-    "kaplan": _kaplan,
+    "coordinates": _coordinates,
     "bfile": _bfile,
     "graph6": _graph6,
     "stl": _stl,

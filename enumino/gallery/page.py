@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import enumino
 from enumino.arguments import whole
-from enumino.drawing import page
 from enumino.drawing.objects import MARGIN, SIDE
+from enumino.drawing.picture import escaped
 from enumino.errors import ProblemError
 from enumino.tables import as_html
 from enumino.words import plural, printable
@@ -82,8 +82,8 @@ def gallery(
     }
     parts = {
         "POLICY": POLICY.format(script=_digest(script), style=_digest(style)),
-        "TITLE": page.shown(dataset.manifest.title),
-        "ABOUT": page.shown(_about(dataset, where, total, len(shown), seed)),
+        "TITLE": escaped(dataset.manifest.title),
+        "ABOUT": escaped(_about(dataset, where, total, len(shown), seed)),
         "TOTALS": _totals(dataset),
         "STYLE": style,
         "TILES": "\n".join(_tiles(dataset, shown)),

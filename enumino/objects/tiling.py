@@ -21,7 +21,7 @@ from enumino.objects.region import Region
 from enumino.words import in_a_line, plural, quoted
 
 # A name, and offsets from the first cell in reading order.
-Shape = tuple[str, tuple[Any, ...]]
+Choice = tuple[str, tuple[Any, ...]]
 
 # Characters of a message that list the letters of pieces.
 MOST_LISTED = 60
@@ -83,14 +83,14 @@ class Tiling:
 
     region: Region
     pieces: tuple[Placed, ...]  # in the order of their first cells
-    choices: Collection[Shape] = field(compare=False)
+    choices: Collection[Choice] = field(compare=False)
     _owners: dict[Cell, int] = field(compare=False)  # the index of the piece on each cell
 
     def __init__(
         self,
         region: Region,
         pieces: Iterable[tuple[str, Iterable[Any]]],
-        choices: Collection[Shape] | None = None,
+        choices: Collection[Choice] | None = None,
     ) -> None:
         listed = [Placed(name, tuple(sorted(cells))) for name, cells in pieces]
         placed = tuple(sorted(listed, key=lambda piece: piece.cells))
@@ -116,7 +116,7 @@ class Tiling:
         self.__dict__.update(region=region, pieces=placed, choices=choices, _owners=owners)
 
     @classmethod
-    def from_layout(cls, region: Region, layout: str, shapes: Mapping[str, Shape]) -> Self:
+    def from_layout(cls, region: Region, layout: str, shapes: Mapping[str, Choice]) -> Self:
         """Return the tiling that a layout describes.
 
         Parameters

@@ -15,8 +15,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from enumino.drawing import Picture, legend_of, pictures_of, text_picture
-from enumino.drawing.page import MOST_NAMES
-from enumino.drawing.paper import MARGIN, Paper, only_page, papers, pdf
+from enumino.drawing.paper import MARGIN, Paper, only_page, pages_of, pdf
+from enumino.drawing.picture import MOST_NAMES
 from enumino.drawing.puzzle import puzzle_pages
 from enumino.drawing.tilings import PALETTE
 from enumino.errors import MissingExtraError, ProblemError
@@ -40,7 +40,7 @@ TILING = Tiling(Region.rectangle(2, 3), [("D", [(0, c), (1, c)]) for c in range(
 
 
 def drawn(things: Sequence[Any], title: str, paper: Paper, captions: Sequence[str] = ()) -> Any:
-    return papers(pictures_of(things), title, paper, legend_of(things), captions)
+    return pages_of(pictures_of(things), title, paper, legend_of(things), captions)
 
 
 def placed(page: Picture) -> list[Any]:
@@ -183,7 +183,7 @@ def test_pdf_pages(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_text_of_a_pdf_has_the_sizes_of_its_page() -> None:
     pytest.importorskip("fpdf", reason="fpdf2 is missing: PDF pages were not tested")
-    sudoku = papers([text_picture("1 2 3\n4 5 6")], "s", Paper())
+    sudoku = pages_of([text_picture("1 2 3\n4 5 6")], "s", Paper())
     captioned = drawn(PENTOMINOES, "pentominoes", Paper(), ["name"] * 12)
     for pages in (sudoku, captioned):
         made = pdf(pages, "sizes")
@@ -206,7 +206,7 @@ def test_captions_have_room() -> None:
 
 def test_texts_are_drawn_in_lines_of_a_side() -> None:
     queens = [text_picture(". Q\n. .")] * 7
-    pages = papers(queens, "queens", Paper(cell=12, cut_lines=True), captions=["board"] * 7)
+    pages = pages_of(queens, "queens", Paper(cell=12, cut_lines=True), captions=["board"] * 7)
     for group in placed(pages[0]):
         assert MOVED.fullmatch(str(group.get("transform")))[3] == "12"
 

@@ -28,7 +28,7 @@ def polyominoes(tmp_path_factory: pytest.TempPathFactory) -> enumino.Dataset:
 
 def test_lines_of_cells_are_those_of_the_rows(polyominoes: enumino.Dataset) -> None:
     shapes = list(polyominoes.objects("cells > 2"))
-    texts = b"".join(exported(polyominoes, "kaplan", "cells > 2")).decode().splitlines()
+    texts = b"".join(exported(polyominoes, "coordinates", "cells > 2")).decode().splitlines()
     for text, shape in zip(texts, shapes, strict=True):
         numbers = list(map(int, text.split()))
         assert enumino.Polyform(zip(numbers[1::2], numbers[::2], strict=True)) == shape
@@ -47,7 +47,7 @@ def test_totals_as_a_b_file(polyominoes: enumino.Dataset, here: Enumino, tmp_pat
 def test_nothing_is_written_for_no_rows(
     polyominoes: enumino.Dataset, here: Enumino, tmp_path: Path
 ) -> None:
-    for name in ("stl", "kaplan", "graph6"):
+    for name in ("stl", "coordinates", "graph6"):
         asked = ("export", polyominoes.store.root, "--as", name, "--where", "cells > 6")
         done = here(*asked, "-o", tmp_path / "none")
         assert (done.code, done.out, done.err) == (0, "", "No row meets the condition.\n")
@@ -156,14 +156,14 @@ def test_a_dash_is_the_standard_output(
     root = tmp_path / "d"
     enumino.enumerate_to(root, enumino.Polyominoes(4), threads=1)
     monkeypatch.chdir(tmp_path)
-    plain = here("export", root, "--as", "kaplan")
+    plain = here("export", root, "--as", "coordinates")
     assert plain.out
-    assert here("export", root, "--as", "kaplan", "-o", "-") == plain
+    assert here("export", root, "--as", "coordinates", "-o", "-") == plain
     assert here("show", root, "--svg", "-").out.startswith("<svg")
     page = here("gallery", root, "-o", "-")
     assert (page.out[:9].lower(), page.code) == ("<!doctype", 0)
     assert "Wrote" not in page.err
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     assert "a terminal cannot show it" in sentence(here("show", root, "--png", "-"), 2)
-    assert here("export", root, "--as", "kaplan", "-o", "-") == plain
+    assert here("export", root, "--as", "coordinates", "-o", "-") == plain
     assert [path.name for path in tmp_path.iterdir()] == ["d"]

@@ -13,10 +13,10 @@ from enumino.errors import ProblemError
 from enumino.families.tatami.layouts import HALF_MAT, MATS, tiling_of
 from enumino.objects.lattices import HEXAGONAL
 from enumino.objects.region import Region
-from enumino.objects.tiling import Placed, Shape, Tiling
+from enumino.objects.tiling import Choice, Placed, Tiling
 from tests.objects.test_region import regions
 
-TETROMINO_PIECES: dict[str, Shape] = {
+TETROMINO_PIECES: dict[str, Choice] = {
     **MATS,
     "L": ("L", ((0, 0), (1, 0), (2, 0), (2, 1))),
     "J": ("L", ((0, 0), (1, -2), (1, -1), (1, 0))),
@@ -26,7 +26,7 @@ TETROMINO_PIECES: dict[str, Shape] = {
 
 @st.composite
 def layouts(
-    draw: st.DrawFn, shapes: dict[str, Shape] = TETROMINO_PIECES
+    draw: st.DrawFn, shapes: dict[str, Choice] = TETROMINO_PIECES
 ) -> tuple[Region, str, list[Placed]]:
     """A region, a layout that covers it, and its pieces: those that fit, else single cells."""
     region = draw(regions())
@@ -45,7 +45,7 @@ def layouts(
     return region, "".join(layout), pieces
 
 
-def tilings(shapes: dict[str, Shape] = TETROMINO_PIECES) -> st.SearchStrategy[Tiling]:
+def tilings(shapes: dict[str, Choice] = TETROMINO_PIECES) -> st.SearchStrategy[Tiling]:
     return layouts(shapes).map(lambda drawn: Tiling.from_layout(*drawn[:2], shapes))
 
 

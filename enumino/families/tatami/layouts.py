@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from enumino.objects.region import Region
-from enumino.objects.tiling import Shape, Tiling
+from enumino.objects.tiling import Choice, Tiling
 
 MAT, HALF_MAT = "mat", "half mat"
-MATS: dict[str, Shape] = {
+MATS: dict[str, Choice] = {
     "H": (MAT, ((0, 0), (0, 1))),
     "V": (MAT, ((0, 0), (1, 0))),
     "M": (HALF_MAT, ((0, 0),)),

@@ -16,7 +16,7 @@ import pyarrow as pa
 
 from enumino.datasets.checks import Fault, claimed_codes, codes_of, first_faults
 from enumino.objects.board import Board
-from enumino.objects.tiling import Shape
+from enumino.objects.tiling import Choice
 
 # Cells that are compared first: few tilings equal their images there.
 HEAD = 8
@@ -35,7 +35,7 @@ class TilingChecks:
         board: Board,
         up_to_symmetry: bool = False,
         by_rotations: bool = False,
-        letters: Mapping[str, Shape] | None = None,  # by default those of the board
+        letters: Mapping[str, Choice] | None = None,  # by default those of the board
     ) -> None:
         self.board, self.lattice = board, board.region.lattice
         self.up_to_symmetry, self._by_rotations = up_to_symmetry, by_rotations

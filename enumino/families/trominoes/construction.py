@@ -21,12 +21,12 @@ import numpy.typing as npt
 from enumino.arguments import whole
 from enumino.errors import ProblemError
 from enumino.objects.lattice import Cell
-from enumino.objects.tiling import Shape
+from enumino.objects.tiling import Choice
 
 LARGEST = 4096  # side of the largest board
 
 # Letters of the trominoes: a 2×2 box less a corner, as offsets from the first cell.
-SHAPES: dict[str, Shape] = {
+SHAPES: dict[str, Choice] = {
     "a": ("L-tromino", ((0, 0), (0, 1), (1, 0))),
     "b": ("L-tromino", ((0, 0), (0, 1), (1, 1))),
     "c": ("L-tromino", ((0, 0), (1, 0), (1, 1))),

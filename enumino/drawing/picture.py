@@ -1,9 +1,9 @@
-"""Pictures as values: sheets in a grid with title and legend, plain pages, and PNG."""
+"""Pictures as values, sheets of pictures with a title and a legend, and PNG."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from math import sqrt
 from textwrap import wrap
@@ -17,23 +17,23 @@ INK, PAPER, WALL = "#26282c", "#fdfcf9", "#5a554e"
 BACKGROUND = f'<rect width="100%" height="100%" fill="{PAPER}"/>'
 MARGIN, GAP = 24.0, 14.0
 FONT = "Helvetica, Arial, DejaVu Sans, sans-serif"
-# Height of a line of the title, and of the legend; width of a letter in either, on average.
+# Heights of a line of the title and of the legend, each with the mean width of a letter.
 TITLE_LINE, TITLE_LETTER, LINE, LETTER = 24.0, 10.9, 24.0, 7.5
-# Pixels of an entry of a legend besides its letters, and the width that entries take without need.
+# Pixels of an entry of a legend besides its letters; a sheet grows up to a width for the legend.
 ENTRY, LEGEND_WIDTH = 34.0, 600.0
-# Narrowest place for a title, in pixels: a longer title has several lines.
+# Pixels up to which a sheet grows for its title; a longer title has several lines.
 TITLE_WIDTH = 480.0
-# More names than there are colours would share some.
+# Longer legends would use some colours twice.
 MOST_NAMES = 36
 NO_LEGEND: Mapping[str, str] = MappingProxyType({})
-# Pixels across a few small pictures, for which cells are up to so many pixels wide.
+# Width of a sheet of few small pictures, and the largest side of a cell there, in pixels.
 WIDE, LARGEST = 480.0, 48.0
-# The most pixels of a PNG, which takes 9 bytes of memory for each.
+# The most pixels of a PNG; each takes 9 bytes of memory.
 MOST_PIXELS = 64_000_000
-# Of a typewriter font, in heights of a line: the width of a character, and the size.
+# Width of a character of a typewriter font, and the size of the font, in heights of a line.
 CHARACTER, LETTERS = 0.49, 0.81
 TYPEWRITER = "DejaVu Sans Mono, Menlo, Consolas, monospace"
-# Fills of plain pages that are not white.
+# Plain fills of colours that do not become white.
 PLAIN = {WALL: "#000", PAPER: "#ddd"}
 DOTS, MM_PER_INCH = 96, 25.4
 _ELEMENT = re.compile("<(?!/)[^>]*>")
@@ -44,8 +44,8 @@ _OPACITY = re.compile(' (?:fill|stroke)-opacity="[^"]*"')
 class Picture(NamedTuple):
     """A picture: its width, its height, and its SVG elements, all in one unit.
 
-    Parts of pages are in sides of a cell, sheets in pixels, and pages of paper in millimetres.
-    Notebooks show it.
+    The unit is a side of a cell for objects, a pixel for sheets, and a millimetre for pages of
+    paper. Notebooks show the picture.
     """
 
     width: float
@@ -70,18 +70,19 @@ class Picture(NamedTuple):
         return self.svg
 
     def at(self, x: float, y: float, scale: float = 1) -> str:
-        """Return the elements moved to a place, and enlarged."""
-        return scaled(x, y, scale, [self.parts])
+        """Return the elements enlarged and moved to a place."""
+        return f'<g transform="translate({x:g} {y:g})scale({scale:g})">{self.parts}</g>'
 
     def framed(self, side: float, margin: float) -> Picture:
-        """Return the picture with `side` pixels per unit, and a margin in units."""
+        """Return the picture with `side` pixels per unit and a margin in units."""
         width, height = ((length + 2 * margin) * side for length in self[:2])
         return Picture(width, height, self.at(margin * side, margin * side, side))
 
     def plain(self) -> Picture:
-        """Return the picture in black lines on white; cells that may stay empty are grey.
+        """Return the picture in black lines on white, with black walls.
 
-        Walls are black. Sticks and links, which are lines of a colour, become outlines.
+        Cells that may stay empty are grey. Sticks and links, which are coloured lines, become
+        outlines.
 
         >>> page = Picture(1, 1, '<path d="M0 0H1" fill="#77aadd" fill-opacity=".7"/>')
         >>> page.plain().parts
@@ -90,9 +91,9 @@ class Picture(NamedTuple):
         return self._replace(parts=_ELEMENT.sub(_plain, self.parts))
 
     def png(self, dots: int = DOTS) -> bytes:
-        """Return the picture as PNG; needs the ``plot`` extra.
+        """Return the picture as PNG, which needs the ``plot`` extra.
 
-        `dots` are pixels per inch of a page of paper.
+        A page of paper has `dots` pixels per inch.
 
         Raises
         ------
@@ -128,17 +129,14 @@ def sheet(
     pictures: Sequence[Picture],
     title: str,
     legend: Mapping[str, str] = NO_LEGEND,
-    columns: int | None = None,
 ) -> Picture:
-    """Return a page of pictures in a grid, in pixels, each in the middle of its place.
+    """Return a sheet of pictures in a grid, in pixels; its legend maps names to colours.
 
-    Pictures are in sides of a cell, which has fewer pixels the more pictures there are. By default
-    there are so many columns that the page is somewhat wider than tall. A legend has colours by
-    name.
+    Each picture is in the middle of its place. Cells are smaller if there are more pictures.
     """
     wide = max((picture.width for picture in pictures), default=1)
     tall = max((picture.height for picture in pictures), default=1)
-    columns = columns or _columns(len(pictures), (tall + 1) / (wide + 1))
+    columns = _columns(len(pictures), (tall + 1) / (wide + 1))
     cell = min(24.0, max(8.0, float(round(1100 / sqrt(max(1, len(pictures)) * wide * tall)))))
     cell = max(cell, min(LARGEST, WIDE / (columns * (wide + 1))))
     width, height, gap = wide * cell, tall * cell, max(GAP, cell)
@@ -159,9 +157,9 @@ def sheet(
 
 
 def head(title: str, legend: Mapping[str, str], width: float) -> Picture:
-    """Return the title in lines of a width, and below it the legend, in pixels.
+    """Return the title, wrapped to a width in pixels, above the legend.
 
-    There is no legend of more names than there are colours.
+    A legend with more names than there are colours is left out.
     """
     lines = wrap(in_a_line(title), max(1, int(width / TITLE_LETTER))) or [""]
     parts = [
@@ -184,10 +182,10 @@ def head(title: str, legend: Mapping[str, str], width: float) -> Picture:
 
 
 def text(x: float, y: float, words: str, letters: float, colour: str, anchor: str = "start") -> str:
-    """Return a line of text with letters of a size."""
+    """Return a line of text."""
     return (
         f'<text x="{x:g}" y="{y:g}" font-size="{letters:.3g}" '
-        f'text-anchor="{anchor}" fill="{colour}">{shown(words)}</text>'
+        f'text-anchor="{anchor}" fill="{colour}">{escaped(words)}</text>'
     )
 
 
@@ -197,15 +195,13 @@ def _entry(legend: Mapping[str, str]) -> float:
 
 
 def _columns(pictures: int, height_over_width: float) -> int:
-    """Return the columns: the page about 1.4 times as wide as tall, the last row nearly full."""
+    """Return the number of columns of a sheet about 1.4 times as wide as tall.
+
+    The last row is as full as possible.
+    """
     ideal = (1.4 * max(1, pictures) * height_over_width) ** 0.5
     near = range(max(1, int(0.75 * ideal)), max(2, int(1.3 * ideal) + 1))
     return min(near, key=lambda columns: (-pictures % columns, abs(columns - ideal)))
-
-
-def scaled(x: float, y: float, cell: float, parts: Iterable[str]) -> str:
-    """Return parts drawn in units of a cell, scaled to `cell` pixels and moved to their place."""
-    return f'<g transform="translate({x:g} {y:g})scale({cell:g})">{"".join(parts)}</g>'
 
 
 def mixed(colour: str, other: str, share: float) -> str:
@@ -219,10 +215,10 @@ def mixed(colour: str, other: str, share: float) -> str:
 
 
 def text_picture(words: str) -> Picture:
-    """Return the picture of a text in a typewriter font; its unit is the height of a line."""
+    """Return the picture of a text in a typewriter font, in heights of a line."""
     lines = words.split("\n")
     drawn = "".join(
-        f'<text y="{row + 0.75:g}" xml:space="preserve">{shown(line)}</text>'
+        f'<text y="{row + 0.75:g}" xml:space="preserve">{escaped(line)}</text>'
         for row, line in enumerate(lines)
     )
     style = f'font-family="{TYPEWRITER}" font-size="{LETTERS}" fill="{INK}"'
@@ -230,6 +226,6 @@ def text_picture(words: str) -> Picture:
     return Picture(width, len(lines), f"<g {style}>{drawn}</g>")
 
 
-def shown(words: str) -> str:
-    """Return a text as a page shows it: in one line, without markup and control characters."""
+def escaped(words: str) -> str:
+    """Return a text for SVG and HTML: in one line, without control characters, and escaped."""
     return escape(in_a_line(words))
