@@ -1,4 +1,4 @@
-"""Tatami layouts: mats in rooms so that no four meet at a point."""
+"""Tatami layouts: mats in rooms, no four of which meet at a point."""
 
 from enumino.registry import Family
 

@@ -1,7 +1,6 @@
-"""Recompute every attribute of tatami rows with NumPy: layouts are tilings with one more rule.
+"""Check tatami rows as rows of tilings by mats and half mats.
 
-Rows of a room are checked as tilings by mats and half mats are. Beside that, no four tiles may meet
-at a point, and mats are counted as they lie.
+In addition, no four tiles may meet at a point, and mats are counted by their direction.
 """
 
 from __future__ import annotations
@@ -20,23 +19,14 @@ from enumino.objects.region import Region
 
 
 class RoomChecks(TilingChecks):
-    """Recomputation of the layouts of a room.
-
-    Parameters
-    ----------
-    room : Region
-    monomers : (int, int or None)
-        The fewest and the most half mats of the problem; None for any number.
-    up_to_symmetry : bool
-    """
+    """Recomputation of the layouts of a room with the fewest to the most half mats, or any."""
 
     def __init__(
-        self, room: Region, monomers: tuple[int, int | None], up_to_symmetry: bool
+        self, room: Region, half_mats: tuple[int, int | None], up_to_symmetry: bool
     ) -> None:
-        mat, half_mat = Polyform([(0, 0), (0, 1)]), Polyform([(0, 0)])
-        pieces = Piece(MAT, mat), Piece(HALF_MAT, half_mat)
+        pieces = Piece(MAT, Polyform([(0, 0), (0, 1)])), Piece(HALF_MAT, Polyform([(0, 0)]))
         super().__init__(Board(room, pieces), up_to_symmetry, letters=MATS)
-        self._monomers = monomers
+        self._half_mats = half_mats
         # The order in which layouts are listed: in a wide room by columns, V before H.
         row, column = np.nonzero(room.grid)
         wide = room.width > room.height
@@ -59,9 +49,9 @@ class RoomChecks(TilingChecks):
         a, b, c, d = (owners.take(corner, axis=0) for corner in self._points)
         four = (a != b) & (b != d) & (d != c) & (c != a)
         yield "has four tiles at a point", four.any(0)
-        fewest, most = self._monomers
+        fewest, most = self._half_mats
         outside = (single < fewest) | (single > (len(owners) if most is None else most))
-        yield "has a number of half mats that was not asked for", outside
+        yield "has another number of half mats than was asked for", outside
         for name, found in (
             ("mats", along + across),
             ("monomers", single),

@@ -1,29 +1,25 @@
 """Tatami layouts of rectangles as a constraint model, solved by OR-tools CP-SAT.
 
-The model shares nothing with the search: it has no scan, no pruning and no block structure, only
-mats and the conditions on a layout. The decision variables of a mat are the point (x, y) of its
-lower left corner and whether it stands upright. Its right side and its top follow. The mats lie in
-the room and do not overlap, and no four of them meet at a point. They are numbered by their lower
-left corners in lexicographic order, so a layout is not found once for each permutation of its mats.
+The model shares nothing with the search: no scan, no pruning, no block structure. The decision
+variables of a mat are its lower left corner (x, y) and whether it is upright; its right side and
+its top follow. Mats are in the room and do not overlap, and no four mats meet at a point. The lower
+left corners are in lexicographic order, so that each layout is found once.
 
-**Four mats at a point** is a matter of two of them. In a rectangle covered by mats, four meet at
-a point p if and only if p is the upper right corner of one and the lower left corner of another:
+**Four mats at a point.** In a rectangle covered by mats, four mats meet at a point p if and only if
+p is the upper right corner of a mat and the lower left corner of another:
 
-- If four meet, the mat on the cell to the lower left of p covers neither the cell above nor the
-  one to the right of it, so p is its upper right corner. Likewise for the mat to the upper right.
-- If p is the upper right corner of i and the lower left corner of j, then p lies inside the room,
-  i keeps to the lower left of it and j to the upper right. So the cells to the upper left and to
-  the lower right of p are in the room, and other mats cover them; these are two, since a mat does
-  not cover two cells that touch in a corner only.
+- If four mats meet at p, the mat to the lower left of p covers no other cell at p, so p is its
+  upper right corner. Likewise, p is the lower left corner of the mat to the upper right.
+- If p is the upper right corner of mat i and the lower left corner of mat j, then p is inside the
+  room, and other mats cover the cells to the upper left and the lower right of p. These are two
+  mats, because no mat covers two cells that share only a corner.
 
-The other diagonal gives the same condition. It fails in rooms with walls: a cell at p may be a
-wall.
+In rooms with walls, a cell at p may be a wall, and the condition fails.
 
-**Order.** Lexicographic order compares the coordinate along the longer side first. So the first i
-mats fill the room line by line across it, without a gap: all cells before the lower left cell of
-mat i are covered by earlier mats, that is by i mats of two cells. Numbered in that order, the
-cell is at least number i and at most number 2 i. This follows from the other constraints, but
-CP-SAT does not find it by itself; it saves most of the branches.
+**Order.** The coordinate along the longer side is compared first, so the mats fill the room line by
+line. All cells before the lower left cell of mat i are covered by earlier mats, that is, by i mats
+of two cells, so the number of this cell in the order is at least i and at most 2 i. CP-SAT does not
+derive this from the other constraints, and it saves most of the branches.
 """
 
 from __future__ import annotations
@@ -34,32 +30,11 @@ from typing import Any, NamedTuple
 from enumino.errors import ProblemError, RunError, optional
 from enumino.words import plural
 
-# Cells of the largest room: 10x10 takes ten seconds or more, twenty times as long as 8x8.
-MAX_CELLS = 100
-
-
-class Outcome(NamedTuple):
-    """All layouts, and the cost of finding them and proving that there are no others.
-
-    Attributes
-    ----------
-    layouts : list of str
-        One letter a mat, H along a row or V along a column, by the mats' first cells in row-major
-        order, row 0 at the top; sorted.
-    branches, conflicts : int
-        Counts of the solver.
-    seconds : float
-        Wall time of the solver.
-    """
-
-    layouts: list[str]
-    branches: int
-    conflicts: int
-    seconds: float
+MAX_CELLS = 100  # of a room: 10x10 takes ten seconds or more, twenty times as long as 8x8
 
 
 class _Mat(NamedTuple):
-    """The variables of a mat. `x` grows to the right and `y` upwards, from the lower left."""
+    """The variables of a mat: `x` grows to the right, `y` upwards."""
 
     x: Any
     y: Any
@@ -69,42 +44,39 @@ class _Mat(NamedTuple):
 
 
 def solve(
-    rows: int,
-    cols: int,
-    *,
-    break_diagonal: bool = False,
-    seconds: float = 300.0,
-) -> Outcome:
+    rows: int, cols: int, *, break_diagonal: bool = False, seconds: float = 300.0
+) -> list[str]:
     """Find all layouts of a room with 1 x 2 mats, no four of which meet at a point.
 
     Parameters
     ----------
     rows, cols : int
-        Sides of the room; both at least 1, at most 100 cells together.
+        Sides of the room, at least 1, for at most 100 cells.
     break_diagonal : bool
-        Whether to keep one of two layouts of a square that are mirror images in the rising
-        diagonal: the one whose mat in the lower left corner stands upright. The mirror turns that
-        mat, so no layout is its own image.
+        Whether to keep, of two layouts of a square that are mirror images in the rising diagonal,
+        only the layout with an upright mat in the lower left corner. The mirror turns that mat, so
+        no layout is its own image.
     seconds : float
         Wall time after which to give up.
 
     Returns
     -------
-    Outcome
-        Deterministic except for the seconds: one worker, one seed.
+    list of str
+        The layouts, sorted: a letter per mat, H along a row or V along a column, by first cell in
+        row-major order, row 0 at the top.
 
     Raises
     ------
     ProblemError
-        If the room has no or too many cells, or `break_diagonal` is set for an oblong.
+        If the room has no cells or too many, or `break_diagonal` is set for an oblong.
     RunError
-        If the time ends before all layouts are found.
+        If the solver runs out of time.
     MissingExtraError
         If OR-tools is not installed.
 
     Examples
     --------
-    >>> solve(4, 5).layouts
+    >>> solve(4, 5)
     ['HHVVHVHVHH', 'HVHVVVVVHH', 'VHHVHVVHHH']
     """
     _check(rows, cols, break_diagonal)
@@ -112,13 +84,13 @@ def solve(
         "ortools.sat.python.cp_model", "The constraint model needs ortools", "enumino[oracle]"
     )
     if rows * cols % 2:
-        return Outcome([], 0, 0, 0.0)  # one cell would stay bare
+        return []
     model = cp_model.CpModel()
     mats = _mats_in_room(model, rows, cols)
     _in_order(cp_model, model, mats, rows, cols)
     _no_four_at_a_point(model, mats, rows)
     if break_diagonal:
-        model.add(mats[0].upright == 1)  # the first mat is the one in the lower left corner
+        model.add(mats[0].upright == 1)  # the first mat is in the lower left corner
     solver = cp_model.CpSolver()
     solver.parameters.enumerate_all_solutions = True
     solver.parameters.search_branching = cp_model.FIXED_SEARCH
@@ -131,11 +103,10 @@ def solve(
     if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
         raise RunError(
             f"CP-SAT found {plural(len(collector.found), 'layout')} of the {rows}x{cols} room "
-            f"within its {seconds:g} s, perhaps not all: solve a smaller room, or give more."
+            f"within {seconds:g} s, perhaps not all: solve a smaller room, or give more time."
         )
-    return Outcome(
-        sorted(collector.found), solver.num_branches, solver.num_conflicts, solver.wall_time
-    )
+    found: list[str] = sorted(collector.found)
+    return found
 
 
 def _check(rows: int, cols: int, break_diagonal: bool) -> None:
@@ -148,12 +119,12 @@ def _check(rows: int, cols: int, break_diagonal: bool) -> None:
         )
     if break_diagonal and rows != cols:
         raise ProblemError(
-            f"The {rows}x{cols} room has no diagonal mirror to break: only squares have."
+            f"The {rows}x{cols} room has no diagonal mirror to break: only squares have one."
         )
 
 
 def _mats_in_room(model: Any, rows: int, cols: int) -> list[_Mat]:
-    """Mats that lie in the room without overlap, in the number that covers it."""
+    """Add as many mats as cover the room, in the room and without overlap."""
     mats, across, upwards = [], [], []
     for i in range(rows * cols // 2):
         mat = _Mat(
@@ -163,7 +134,7 @@ def _mats_in_room(model: Any, rows: int, cols: int) -> list[_Mat]:
             right=model.new_int_var(1, cols, f"right{i}"),
             top=model.new_int_var(1, rows, f"top{i}"),
         )
-        # An interval says that its start and size make its end.
+        # An interval constrains its start and size to add up to its end.
         across.append(model.new_interval_var(mat.x, 2 - mat.upright, mat.right, f"across{i}"))
         upwards.append(model.new_interval_var(mat.y, 1 + mat.upright, mat.top, f"upwards{i}"))
         mats.append(mat)
@@ -179,20 +150,20 @@ def _in_order(cp_model: Any, model: Any, mats: list[_Mat], rows: int, cols: int)
     for number, following in pairwise(numbers):
         model.add(number < following)
     for i, number in enumerate(numbers):
-        model.add_linear_constraint(number, i, 2 * i)  # no gap before it
+        model.add_linear_constraint(number, i, 2 * i)  # no gaps
     choices = [v for first, mat in zip(firsts, mats, strict=True) for v in (*first, mat.upright)]
     model.add_decision_strategy(choices, cp_model.CHOOSE_FIRST, cp_model.SELECT_MIN_VALUE)
 
 
 def _no_four_at_a_point(model: Any, mats: list[_Mat], rows: int) -> None:
-    """Forbid that the upper right corner of a mat is the lower left corner of a later one."""
+    """Forbid that the upper right corner of a mat is the lower left corner of a later mat."""
     points = rows + 1  # on a vertical line, so that x * points + y numbers all points
     for mat, later in combinations(mats, 2):
         model.add(mat.right * points + mat.top != later.x * points + later.y)
 
 
 def _collector(cp_model: Any, mats: list[_Mat], rows: int) -> Any:
-    """A callback of the solver for each solution; `found` has their letters."""
+    """Return a solver callback that appends the letters of each solution to `found`."""
 
     class Collector(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]
         def __init__(self) -> None:

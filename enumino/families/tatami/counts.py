@@ -36,13 +36,13 @@ from enumino.run.searching import CountByMethods
 from enumino.schema import Column
 
 MOST_PARTS = 100
-# Of a recurrence, for estimates only: a step adds numbers that grow with its place.
+# Of a recurrence, for estimates only: each step adds longer numbers.
 SECONDS_A_STEP, SECONDS_MORE_A_STEP = 1e-7, 1.6e-11
 
 
 @dataclass(frozen=True)
 class TatamiCount(CountByMethods):
-    """A count of the layouts of rooms, which have numbers in prefixes, by number of half mats."""
+    """A count of the layouts of rooms by number of half mats; prefixes are numbers of rooms."""
 
     methods = METHODS
 
@@ -52,7 +52,7 @@ class TatamiCount(CountByMethods):
         asked = self.problem
         rectangles = all(room.is_rectangle for room in asked.regions)
         if method == "recurrence" and not (rectangles and asked.half_mats[1] == 0):
-            return "counts rectangles without half mats only"
+            return "counts only rectangles without half mats"
         if method != "search" and (asked.up_to_symmetry or self.by_symmetry):
             return "counts all layouts, not classes of them"
         return ""
@@ -77,7 +77,7 @@ class TatamiCount(CountByMethods):
         ]
 
     def _seconds(self, room: Region) -> float:
-        """Return the expected time of counting a room without a search; 0 if it is unknown."""
+        """Return the expected time of counting a room without a search, or 0 if it is unknown."""
         short, long = sorted((room.height, room.width))
         if self.method == "recurrence":
             return long * (SECONDS_A_STEP + SECONDS_MORE_A_STEP * long / short)
@@ -123,16 +123,16 @@ def count_tatami(
     by_symmetry : bool
         Also count each symmetry class.
     method : {"auto", "recurrence", "transfer-matrix", "search"}
-        Recurrence: rectangles without half mats, any size (Hickerson). Transfer matrix: any room
-        with any half mats, by their number. Search: everything, also classes.
-        ``"auto"`` takes the first of them that counts all rooms.
+        Recurrence: rectangles of any size without half mats (Hickerson). Transfer matrix: any room,
+        by number of half mats. Search: everything, also classes. ``"auto"`` takes the first method
+        that counts all rooms.
     **how : dict
         Where to run, as in `enumino.count_by_search`.
 
     Returns
     -------
     Totals
-        For each room; if half mats may vary, for each number of them first.
+        For each room, by number of half mats if it varies, and in total.
 
     Raises
     ------

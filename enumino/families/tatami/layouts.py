@@ -1,4 +1,4 @@
-"""Layouts of mats, which are tilings: H lies along a row, V along a column, M is a half mat."""
+"""Layouts of mats as tilings: H is a mat along a row, V along a column, M a half mat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The options of tatami layouts: rooms may be drawn in files, and lack cells."""
+"""The options of tatami layouts; rooms may be files, and cells may be removed from them."""
 
 from __future__ import annotations
 
@@ -21,22 +21,19 @@ class Options(FamilyOptions):
     methods = METHODS
 
     def options(self) -> list[click.Parameter]:
-        """Return the options of the parameters; a room may lack cells."""
+        """Return the options of the parameters, and the option that removes cells."""
         room, *others = super().options()
         return [room, WITHOUT, *others]
 
     def count_options(self) -> list[click.Parameter]:
-        """Return the options of problems, without a limit."""
         return [each for each in self.options() if each.name != "limit"]
 
     def problem(self, rooms: tuple[str, ...], without: tuple[str, ...], **given: Any) -> Problem:
-        """Return the problem that the options ask for."""
         from enumino.families.tatami.problem import Tatami
 
         return Tatami(regions_of(rooms, without), **given)
 
     def count(self, by: tuple[str, ...], method: Any, **values: Any) -> TatamiCount:
-        """Return the count that the options ask for."""
         from enumino.families.tatami.counts import TatamiCount
         from enumino.run.counting import checked_columns
 

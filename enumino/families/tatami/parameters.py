@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
 
 from enumino.arguments import interval_of
 from enumino.enum.forest import first_of
@@ -22,7 +22,7 @@ else:
     Rooms, HalfMats = tuple[str, ...], str
 
 Method = Literal["recurrence", "transfer-matrix", "search"]  # of counting
-METHODS: tuple[Method, ...] = ("recurrence", "transfer-matrix", "search")  # by number
+METHODS: tuple[Method, ...] = get_args(Method)
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class TatamiParameters(Parameters):
 
     rooms: Rooms = option(
         "--room HxW|HxW..HxW|FILE",
-        "Rows x columns, all rooms between two, or a drawing: # is a cell, . none; repeatable.",
+        "Rows x columns, all rooms between two, or a drawing: # is a cell, . is none; repeatable.",
     )
     monomers: HalfMats = option("--monomers K|A-B|any", "Number of half mats in the room.", "0")
     _: KW_ONLY
@@ -57,7 +57,7 @@ class TatamiParameters(Parameters):
 
     @property
     def half_mats(self) -> tuple[int, int | None]:
-        """The fewest and the most half mats of a layout; None for any number."""
+        """The fewest and the most half mats of a layout, None without an upper bound."""
         return half_mats_of(self.monomers)
 
     def describe(self) -> str:
@@ -70,9 +70,12 @@ class TatamiParameters(Parameters):
         rooms = names[0] if len(names) == 1 else f"{len(names)} rooms, {names[0]} to {names[-1]}"
         number = "any number of" if self.monomers == "any" else self.monomers
         halves = f" with {number} half mat{'' if number == '1' else 's'}"
-        found = f"{first_of(self.limit, 'tatami layout')} of {rooms}"
-        found += "" if self.monomers == "0" else halves
-        return found + (", up to symmetry" if self.up_to_symmetry else "")
+        words = [
+            f"{first_of(self.limit, 'tatami layout')} of {rooms}",
+            "" if self.monomers == "0" else halves,
+            ", up to symmetry" if self.up_to_symmetry else "",
+        ]
+        return "".join(words)
 
 
 def half_mats_of(monomers: HalfMats) -> tuple[int, int | None]:
@@ -93,7 +96,7 @@ def half_mats_of(monomers: HalfMats) -> tuple[int, int | None]:
 
 
 def regions_of(rooms: Rooms) -> tuple[Region, ...]:
-    """Return the rooms of a name: one, several, or all rectangles between two.
+    """Return the named rooms; a name may mean all rectangles between two.
 
     >>> [room.name for room in regions_of("2x3..3x4")]
     ['2x3', '2x4', '3x3', '3x4']
@@ -102,7 +105,7 @@ def regions_of(rooms: Rooms) -> tuple[Region, ...]:
     listed: list[Any] = [rooms] if one else list(rooms)
     if strange := [room for room in listed if not isinstance(room, Region | str)]:
         raise ProblemError(
-            f"{quoted(strange[0])} is not a room: give one such as '4x7', a Region, or several."
+            f"{quoted(strange[0])} is not a room: give a text such as '4x7', a Region, or several."
         )
     regions = tuple(
         region

@@ -28,27 +28,21 @@ TATAMI_COLUMNS = (
     Column(
         "layout",
         "string",
-        "One letter a tile, by first cell in row-scan order: H and V for mats, M for half mats.",
+        "One letter per tile, by first cell in row-scan order: H and V for mats, M for half mats.",
         distinct=True,
     ),
     SYMMETRY,
     ORBIT,
-    Column("horizontal", "uint16", "Mats that lie along a row."),
-    Column("vertical", "uint16", "Mats that lie along a column."),
+    Column("horizontal", "uint16", "Mats along a row."),
+    Column("vertical", "uint16", "Mats along a column."),
 )
 
-LARGEST = 65_535  # most cells of a room: the largest value of their columns
+LARGEST = 65_535  # cells of a room: the columns have 16 bits
 WAY_TO_COUNT = "`enumino count tatami` may count them, all together"
-
-NODES_PER_LAYOUT = 3  # with half mats: measured on small rooms
-
-# Most cells of rooms that are counted before they are listed, and states of all their sweeps.
+# The most cells of a room that is counted before it is listed, and states of all its sweeps.
 SHORT, KNOWN_STATES = 1500, 500_000
-
-# Measured on one core of a current server; they only serve estimates.
-NODES_PER_SECOND = 2e7
-SECONDS_PER_LETTER = 7e-9
-BYTES_PER_ROW = 6.0
+# Measured on one core, for estimates only.
+NODES_PER_LAYOUT, NODES_PER_SECOND, SECONDS_PER_LETTER, BYTES_PER_ROW = 3, 2e7, 7e-9, 6.0
 
 
 class Tatami(TatamiParameters, Forest):
@@ -64,7 +58,7 @@ class Tatami(TatamiParameters, Forest):
     up_to_symmetry : bool
         Whether to keep one layout of each class under the symmetries of its room.
     limit : int, optional
-        Largest number of layouts: the first that are found.
+        The most layouts: the search stops after them.
 
     Raises
     ------
@@ -82,27 +76,24 @@ class Tatami(TatamiParameters, Forest):
     Counting fixed-height tatami tilings, Electron. J. Combin. 16 (2009) R126.
     """
 
-    letters_a_batch: ClassVar[int] = 1 << 25  # even if it has room for more rows
+    letters_a_batch: ClassVar[int] = 1 << 25
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        largest = max(len(room) for room in self.regions)
-        if largest > LARGEST:
+        if self._largest > LARGEST:
             raise ProblemError(
-                f"A room of {largest:,} cells is too large to list its layouts (at most "
+                f"A room of {self._largest:,} cells is too large to list its layouts (at most "
                 f"{LARGEST:,}): {WAY_TO_COUNT}."
             )
 
     @property
     def columns(self) -> tuple[Column, ...]:
-        """The fields of a row."""
         return TATAMI_COLUMNS
 
     def expect(self, nodes: float) -> Expectation:
-        """Return rows (exact by recurrences), bytes and seconds; refuse what takes too long."""
         known = self._known_rows()
         rows = nodes / NODES_PER_LAYOUT if known is None else known
-        if self.half_mats != (0, 0):  # walks see too little of large trees
+        if self.half_mats != (0, 0):  # random walks underestimate large trees
             nodes = max(nodes, NODES_PER_LAYOUT * rows)
         rows, nodes = self._up_to_limit(rows, nodes, NODES_PER_LAYOUT, f"{WAY_TO_COUNT}; ")
         letters = rows * self._largest / 2
@@ -115,7 +106,7 @@ class Tatami(TatamiParameters, Forest):
 
     @property
     def _largest(self) -> int:
-        """Cells of the largest room."""
+        """The number of cells of the largest room."""
         return max(len(room) for room in self.regions)
 
     @property
@@ -126,7 +117,6 @@ class Tatami(TatamiParameters, Forest):
 
     @cached_property
     def _trees(self) -> list[Any]:
-        """The tables of each room."""
         fewest, up_to = self.half_mats[0], self.up_to_symmetry
         return [
             new_tables(room.grid, room.images, fewest, self._most(room), up_to)
@@ -155,7 +145,7 @@ class Tatami(TatamiParameters, Forest):
         return len(room) if most is None else min(most, len(room))
 
     def _known_rows(self) -> int | None:
-        """The number of layouts, if recurrences or a short sweep give it; of classes, about."""
+        """The number of layouts, if it is fast to count, or about the number of classes."""
         from enumino.families.tatami.recurrences import layouts
         from enumino.families.tatami.transfer_matrix import distribution
 
@@ -178,49 +168,56 @@ class Tatami(TatamiParameters, Forest):
 
 def new_tables(
     room: npt.NDArray[np.bool_],
-    # The number, in row-major order, of the free cell where image k takes free cell i; row k is -1
-    # if the image does not map the room to itself.
     images: npt.NDArray[np.int64],
     fewest: int,
     most: int,
     up_to_symmetry: bool,
     pruning: bool = True,
 ) -> Any:
-    """Return the tables of the row scan (`enumino.enum.kernels.listing.tatami`) in a room."""
+    """Return the tables of the row scan (`enumino.enum.kernels.listing.tatami`) in a room.
+
+    Image k takes free cell i, in row-major order, to free cell ``images[k, i]``; row k is -1 if
+    the image does not map the room to itself.
+    """
     from enumino.enum.kernels.listing import tatami as kernel
     from enumino.enum.kernels.shared.symmetry import INVERSES
 
     height, width = room.shape
     area = int(np.count_nonzero(room))
-    if area > kernel.MAX_CELLS:
-        raise ValueError(
-            f"The room has {area} free cells, but a search takes {kernel.MAX_CELLS} at most."
-        )
     stride, wide = min(height, width) + 1, width > height
     end = (max(height, width) + 2) * stride + 1
     rows, columns = np.nonzero(room)
     across, along = (columns, rows) if wide else (rows, columns)
     cells = (across + 1) * stride + along + 1
-    empty = np.full(end + 1, -1, np.int32)
-    empty[cells] = empty[end] = 0
-    colours = np.zeros(end + 1, np.int8)
-    colours[cells] = 1 - 2 * ((rows + columns) % 2)
-    numbers = np.zeros(end + 1, np.int64)
-    numbers[cells] = np.arange(area)
-    fewest, most, rule = max(fewest, 0), min(most, area), kernel.PLAIN
+    most, rule = min(most, area), kernel.PLAIN
     if pruning:
         # The number of monomers has the parity of the area.
         fewest, most = fewest + (area - fewest) % 2, most - (area - most) % 2
         rule = kernel.BORDER if area == room.size and most <= 0 else kernel.CORNERS
-    upright = np.ones(end + 1, np.bool_)
-    if rule == kernel.BORDER:
-        at_the_side = (across == 0) | (across == max(height, width) - 1)
-        upright[cells[at_the_side & (along > 0) & (along < stride - 2)]] = False
+    at_the_side = (across == 0) | (across == max(height, width) - 1)
+    lies = (rule == kernel.BORDER) & at_the_side & (along > 0) & (along < stride - 2)
     symmetries = np.flatnonzero((images >= 0).all(axis=1))
     sources = np.zeros((symmetries.size, end + 1), np.int64)
     for row, image in zip(sources, symmetries, strict=True):
         row[cells] = cells[images[INVERSES[image]]]
+
+    def by_cell(values: npt.ArrayLike, elsewhere: int, dtype: npt.DTypeLike) -> npt.NDArray[Any]:
+        found = np.full(end + 1, elsewhere, dtype)
+        found[cells] = values
+        return found
+
+    empty = by_cell(0, -1, np.int32)
+    empty[end] = 0  # stops the scan
     right, order = stride if wide else 1, symmetries.size + 1
-    values = (area, stride, end, right, fewest, most, rule, up_to_symmetry, order, height, width)
-    limits, scan = np.array(values, np.int64), np.sort(cells)
-    return kernel.Tables(limits, empty, upright, colours, scan, numbers, symmetries, sources)
+    return kernel.Tables(
+        np.array(
+            [area, stride, end, right, fewest, most, rule, up_to_symmetry, order, height, width]
+        ),
+        empty,
+        by_cell(~lies, True, np.bool_),
+        by_cell(1 - 2 * ((rows + columns) % 2), 0, np.int8),
+        np.sort(cells),
+        by_cell(np.arange(area), 0, np.int64),
+        symmetries,
+        sources,
+    )

@@ -1,12 +1,13 @@
-"""Rows of tatami layouts, and their totals."""
+"""Rows of tatami layouts: totals, checks, tilings."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import pyarrow as pa
 
 from enumino.datasets.checks import Check, Fault, compared, cut_off
 from enumino.datasets.documents import Counts, ParametersJson
@@ -14,24 +15,21 @@ from enumino.datasets.rows import RowsOfTilings
 from enumino.datasets.totals import Total, against
 from enumino.errors import DatasetError
 from enumino.families.tatami import published
+from enumino.families.tatami.checks import RoomChecks
 from enumino.families.tatami.layouts import tiling_of
 from enumino.families.tatami.parameters import TatamiParameters
+from enumino.families.tatami.recurrences import layouts
+from enumino.families.tatami.transfer_matrix import distribution
 from enumino.objects.lattice import SQUARE
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
 from enumino.published import TOTAL
 
-if TYPE_CHECKING:
-    import pyarrow as pa
-
-    from enumino.families.tatami.checks import RoomChecks
-
-# Largest short side of a room whose layouts are counted for comparison.
-MAX_SWEPT_SIDE = 12
+MAX_SWEPT_SIDE = 12  # the longest short side of a room that is counted for comparison
 
 
 class TatamiRows(RowsOfTilings):
-    """Rows of tatami layouts, one layout a row."""
+    """Rows of tatami layouts, one layout per row."""
 
     identity = ("rows", "cols", "layout")
     drawn_from = ("rows", "cols", "layout")
@@ -47,11 +45,10 @@ class TatamiRows(RowsOfTilings):
 
     @property
     def row_cells(self) -> int:
-        """The cells of the largest room."""
         return max(len(room) for room in self.rooms)
 
     def totals(self, counts: Counts) -> list[Total]:
-        """For each room: if half mats vary, the layouts by their number; then all of them."""
+        """Return the layouts of each room, by number of half mats if it varies, and in total."""
         lines = list[Total]()
         by_size: dict[tuple[int, int], dict[tuple[int, str], int]] = defaultdict(dict)
         for (rows, cols, m, symmetry), number in counts.items():
@@ -74,7 +71,7 @@ class TatamiRows(RowsOfTilings):
         return lines
 
     def _total(self, room: Region, monomers: int | None, number: int) -> Total:
-        """Return a number of layouts, by default all of the room, beside the published one."""
+        """Return a number of layouts of a room, with some half mats or all, and the published."""
         labels: dict[str, int | str] = {"room": room.name}
         varying = self.fewest != self.most
         monomers = self.fewest if monomers is None and not varying else monomers
@@ -87,9 +84,6 @@ class TatamiRows(RowsOfTilings):
         return against({**labels, "symmetry": TOTAL}, number, known)
 
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
-        """Recompute every attribute from the layout; rows of a room are checked together."""
-        from enumino.families.tatami.checks import RoomChecks
-
         sizes = np.stack([rows.column(name).to_numpy() for name in ("rows", "cols")], axis=1)
         for size in sorted({*map(tuple, sizes.tolist())}):
             at = np.flatnonzero((sizes == size).all(axis=1))
@@ -103,7 +97,6 @@ class TatamiRows(RowsOfTilings):
                 yield Fault(fault.what, int(at[fault.row]))
 
     def laws(self, counts: Counts) -> Iterator[Check]:
-        """Check the rooms and the limit."""
         if others := {(rows, cols) for rows, cols, *_ in counts} - self.by_size.keys():
             rows, cols = min(others)
             yield Check("rooms", False, f"{rows}x{cols} is not a room of the problem")
@@ -111,10 +104,6 @@ class TatamiRows(RowsOfTilings):
             yield from super().laws(counts)
 
     def recounts(self, counts: Counts) -> Iterator[Check]:
-        """Compare with recurrences and transfer matrices."""
-        from enumino.families.tatami.recurrences import layouts
-        from enumino.families.tatami.transfer_matrix import distribution
-
         found: Counter[tuple[int, int]] = Counter()  # layouts that the rows stand for
         for (height, width, _, symmetry), number in counts.items():
             if self.up_to_symmetry and (room := self.by_size.get((height, width))):
@@ -131,11 +120,10 @@ class TatamiRows(RowsOfTilings):
         yield from compared("transfer matrix", by_matrix)
 
     def object_of(self, row: Mapping[str, Any]) -> Tiling:
-        """The tiling of a row."""
         size = row["rows"], row["cols"]
         if size not in self.by_size:
             raise DatasetError(
-                f"A row is of a room {size[0]}x{size[1]}, which is not among those of its problem: "
+                f"A row is of a room {size[0]}x{size[1]}, which is not a room of its problem: "
                 "`enumino verify` says which files are wrong."
             )
         return tiling_of(self.by_size[size], row["layout"])

@@ -1,4 +1,4 @@
-"""Compare plain searches that fill a room in several orders with the pruned search."""
+"""Compare plain searches in several scan orders with the pruned search."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ORDERS = ("row", "column", "diagonal", "corner", PRUNED)
 
 @dataclass(frozen=True)
 class Searched:
-    """The result of a search in one order, and its cost; only plain searches have `deepest`."""
+    """The layouts and the cost of a search; `deepest` is None for the pruned search."""
 
     room: str
     order: str
@@ -31,8 +31,8 @@ def compare_orders(
 ) -> Iterator[Searched]:
     """Search rooms for layouts of whole mats in several orders.
 
-    Orders are ``row``, ``column``, ``diagonal`` (i + j) and ``corner`` (3i + j), without any
-    pruning, and ``pruned``: by rows, with the pruning that listings have.
+    Orders are ``row``, ``column``, ``diagonal`` (i + j) and ``corner`` (3i + j), without pruning,
+    and ``pruned``: by rows, with the pruning of listings.
 
     >>> [(s.layouts, s.nodes, s.deepest) for s in compare_orders("6x6", ["row"])]
     [(2, 283, 18)]

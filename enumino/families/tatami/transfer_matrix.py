@@ -1,17 +1,15 @@
 """Count the tatami layouts of any region by number of half mats: a sweep, cell by cell.
 
-The region is swept row by row along its shorter side (`enumino.enum.sweep`). Walls are cells that
-nothing but a piece of their own covers. A state has the covered cells ahead and, for each point
-between four cells, whether a mat crosses one of its four arms; none may be left without. Half mats
-are counted.
+The region is swept row by row along its shorter side (`enumino.enum.sweep`). A wall is a cell that
+only a piece of its own covers. A state has the covered cells ahead and, for each point between four
+cells, whether a mat crosses one of its four arms, as some mat must. Half mats are counted.
 
-`RoomSweep` drops states that cannot be finished. Two flat neighbours (tiles that are not one, and
-that do not reach down) force the two cells below them into one mat; a row of such mats meets the
-next, and many states contradict themselves some rows further down. The rays of A. Erickson, F.
-Ruskey, M. Schurch and J. Woodcock, Monomer-dimer tatami tilings of rectangular regions, Electron.
-J. Combin. 18 (2011) P109, are this rule at work; as used here it holds in any region. A square of
-two more columns takes 2.9 times as many states, or 1.9 times as many without half mats: with any
-number of them, 20 x 20 takes some seconds.
+`RoomSweep` drops states that cannot be finished. Two flat neighbours (different tiles that do not
+reach down) force a mat on the two cells below them. Rows of such mats meet further down, where many
+states contradict themselves. The rays of A. Erickson, F. Ruskey, M. Schurch and J. Woodcock,
+Monomer-dimer tatami tilings of rectangular regions, Electron. J. Combin. 18 (2011) P109, follow
+from this rule, which holds in any region. Two more columns of a square multiply the states by 2.9,
+or by 1.9 without half mats: 20 x 20 with any number of half mats takes some seconds.
 """
 
 from __future__ import annotations
@@ -32,10 +30,10 @@ Words = npt.NDArray[np.uint64]
 
 
 class RoomSweep(Sweep):
-    """The sweep of one region with up to `most` half mats; None for any number.
+    """The sweep of a region with up to `most` half mats, or any number if it is None.
 
-    ``room[r, c]`` is True where a cell is to be covered. Bit c of a word stands for column c of a
-    row: `free` are the cells to cover, `corners` those whose lower right corner is a point.
+    ``room[r, c]`` is True where a cell is to be covered. Bit c of a word is column c of a row:
+    `free` has the cells to cover, `corners` the cells whose lower right corner is a point.
 
     >>> RoomSweep(np.ones((2, 3)), most=4).run()
     {(0,): 3, (2,): 9, (4,): 1}
@@ -70,7 +68,7 @@ class RoomSweep(Sweep):
         )
 
     def _tiles(self, cell: int) -> list[Placement]:
-        """Return the tiles whose first cell is given, with the points that they settle."""
+        """Return the tiles with a first cell, and the points that they settle."""
         row, column = divmod(cell, self.width)
         if not self._grid[row, column]:
             return [Placement(1)]
@@ -88,7 +86,7 @@ class RoomSweep(Sweep):
         return tiles
 
     def _is_allowed(self, after: Words) -> npt.NDArray[np.bool_]:
-        """Return whether each state settles the points that it leaves, and is not doomed."""
+        """Return whether each state settles the points behind it, and is not doomed."""
         allowed = super()._is_allowed(after)
         if self._grid.flat[self.next_cell]:
             at = np.flatnonzero(allowed)
@@ -98,33 +96,22 @@ class RoomSweep(Sweep):
     def _is_doomed(self, after: Words) -> npt.NDArray[np.bool_]:
         """Return whether the tiles that each state forces in the next rows contradict each other.
 
-        Row by row, `known` has the cells whose tiles are decided: bonded to the right, or `downs`.
+        In each row, `known` has the cells whose tiles are decided, `bonds` those whose tile covers
+        the next cell, too, and `downs` those whose tile reaches down.
         """
-        row, column = divmod(self.next_cell, self.width)
-        profile, joined = after[0], after[self._vertex_row]
-        whole, behind = np.uint64((1 << self.width) - 1), np.uint64(self.width - column)
-        decided = np.uint64((2 << column) - 1) & whole
-        downs = profile >> behind & whole
-        known = (profile << np.uint64(column) | decided) & whole & self.free[row]
-        bonds = joined >> behind >> ONE & whole
-        doomed = np.zeros(len(profile), np.bool_)
-        if row:
-            above = self.corners[row - 1] & ~decided & ~(joined << np.uint64(column) >> ONE)
-            mats = above | above << ONE
-            doomed |= (above & above << ONE | mats & known) != 0
-            known |= mats
-            bonds = bonds & decided | above
-        no_more = np.full(len(profile), self.most == 0)  # half mats
+        row = self.next_cell // self.width
+        known, bonds, downs, doomed = self._decided(after)
+        no_more = np.full(len(doomed), self.most == 0)  # half mats
         if self.most:
             no_more = after[self._counter_row] == self.most
-        opened = np.zeros_like(profile)  # columns where the cell above may reach down
-        # Rays that are to meet come closer by two columns a row.
+        opened = np.zeros_like(known)  # columns where the cell above may reach down
+        # Rays that meet come closer by two columns per row.
         for here in range(row, min(self.height - 1, row + self.width // 2 + 1)):
             corner = self.corners[here]
             flat = known & ~downs
             pairs = corner & flat & flat >> ONE & ~bonds
             doomed |= (pairs & pairs << ONE) != 0
-            # A mat must reach down where a flat one would want a pair that cannot be.
+            # A mat must reach down where a flat tile would force an impossible pair.
             unknown = self.free[here] & ~known
             beside = pairs << TWO & corner << ONE | pairs >> ONE & corner
             must = unknown & (beside | flat << ONE & flat >> ONE & corner & corner << ONE)
@@ -141,24 +128,37 @@ class RoomSweep(Sweep):
                 break
         return doomed
 
+    def _decided(self, after: Words) -> tuple[Words, Words, Words, npt.NDArray[np.bool_]]:
+        """Return `known`, `bonds` and `downs` in the row of the next cell, and doomed states."""
+        row, column = divmod(self.next_cell, self.width)
+        profile, joined = after[0], after[self._vertex_row]
+        whole, behind = np.uint64((1 << self.width) - 1), np.uint64(self.width - column)
+        decided = np.uint64((2 << column) - 1) & whole
+        downs = profile >> behind & whole
+        known = (profile << np.uint64(column) | decided) & whole & self.free[row]
+        bonds = joined >> behind >> ONE & whole
+        if not row:
+            return known, bonds, downs, np.zeros(len(profile), np.bool_)
+        above = self.corners[row - 1] & ~decided & ~(joined << np.uint64(column) >> ONE)
+        mats = above | above << ONE
+        doomed = (above & above << ONE | mats & known) != 0
+        return known | mats, bonds & decided | above, downs, doomed
+
 
 def distribution(
-    room: npt.ArrayLike,  # True where a cell is to be covered, False for walls
-    # Largest number of half mats to count for; smaller is faster. None: any number.
+    room: npt.ArrayLike,
     most: int | None = None,
     *,
-    most_states: float | None = None,  # states after which a `SweepError` is raised
-    passed: Callable[[int], None] = lambda cells: None,  # called with 1 after each cell
+    most_states: float | None = None,
+    passed: Callable[[int], None] = lambda cells: None,
 ) -> list[int]:
     """Count the layouts of a region with 1 x 2 mats and half mats, by number of half mats.
 
-    No four tiles meet at a point; walls count as no tile there.
+    No four tiles meet at a point; a wall is not a tile. Entry k is the number of layouts with k
+    half mats, for k up to `most`, or up to the largest number of half mats. The sweep calls
+    `passed` with 1 after each cell, and raises a `SweepError` after `most_states`.
 
     Rectangles with any number of half mats: OEIS A180965, A180970, A192090 (2, 3, 4 rows).
-    `enumino.families.tatami.recurrences` has rectangles without half mats of any size.
-
-    Entry k is the exact number of layouts with k half mats, for k up to `most`, or up to the
-    largest number that any layout has.
 
     >>> distribution(np.ones((4, 4)))
     [2, 0, 32, 0, 32]
@@ -172,9 +172,9 @@ def distribution(
 
 
 def expected_states(height: int, width: int, most: int | None) -> float:
-    """Return the expected states of the sweep of a rectangle, measured on some up to 22 x 22.
+    """Return the expected states of the sweep of a rectangle, measured on sides up to 22.
 
-    Sweeps of other rooms have no estimate: walls change the points that restrict the layouts.
+    Sweeps of other rooms have no estimate, because walls take away conditions.
     """
     short, long = sorted((height, width))
     if most == 0:

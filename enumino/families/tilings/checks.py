@@ -1,7 +1,6 @@
-"""Recompute every attribute of tiling rows with NumPy, from the letters of the layout alone.
+"""Recompute every attribute of tiling rows from the letters of the layout, in NumPy.
 
-The method differs from that of the kernels: letters are laid out cell by cell, for all rows of a
-batch at once, and the attributes that follow are compared with the columns of the rows.
+Unlike the kernels, the checks lay the letters out cell by cell, for all rows of a batch at once.
 """
 
 from __future__ import annotations
@@ -14,16 +13,13 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from enumino.datasets.checks import Fault, claimed_codes, codes_of, first_faults
+from enumino.datasets.checks import Fault, claimed_codes, codes_of, faults_in_lots
 from enumino.objects.board import Board
 from enumino.objects.tiling import Choice
 
-# Cells that are compared first: few tilings equal their images there.
-HEAD = 8
-# Cells of the tilings that are looked at together: they stay in the cache.
-CELLS_TOGETHER = 1 << 19
+HEAD = 8  # cells that are compared first: few tilings equal their images there
 
-Owners = npt.NDArray[np.int32]  # cells in row-major order, tilings: the option; -1: none
+Owners = npt.NDArray[np.int32]  # [cells in row-major order, tilings]: the option, or -1
 Flags = npt.NDArray[np.bool_]
 
 
@@ -35,7 +31,7 @@ class TilingChecks:
         board: Board,
         up_to_symmetry: bool = False,
         by_rotations: bool = False,
-        letters: Mapping[str, Choice] | None = None,  # by default those of the board
+        letters: Mapping[str, Choice] | None = None,  # by default the letters of the board
     ) -> None:
         self.board, self.lattice = board, board.region.lattice
         self.up_to_symmetry, self._by_rotations = up_to_symmetry, by_rotations
@@ -44,10 +40,10 @@ class TilingChecks:
             number = {board.shapes[letter]: i for letter, i in own.items()}
             own = {letter: number[shape] for letter, shape in letters.items()}
         self.orientation_of = {ord(letter): i for letter, i in own.items()}
-        # The last entry, at index -1, belongs to letters that do not exist.
+        # The last entry, at index -1, is for unknown letters.
         self.option_at = np.full((len(board.region), len(board.orientations) + 1), -1, np.int32)
         self.option_at[board.first, board.orientation] = np.arange(len(board))
-        # Cells of the options, the last one again where others have more.
+        # Cells of the options; the last cell is repeated where other options have more cells.
         most = np.arange(np.diff(board.starts).max(initial=0))[:, None]
         at = np.minimum(board.starts[:-1] + most, board.starts[1:] - 1)
         self.covered = board.members[at].astype(np.intp)
@@ -58,11 +54,8 @@ class TilingChecks:
         return self.board.option_images(self._by_rotations)
 
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
-        """Yield the faults of the rows, one example for each kind of fault and lot of rows."""
-        together = max(1, CELLS_TOGETHER // len(self.board.region))
-        for first in range(0, rows.num_rows, together):
-            lot = self._wrong(rows.slice(first, together))
-            yield from first_faults(lot, range(first, first + together))
+        """Yield the faults of the rows."""
+        return faults_in_lots(rows, len(self.board.region), self._wrong)
 
     def _wrong(self, rows: pa.RecordBatch) -> Iterator[tuple[str, Flags]]:
         owners, spoiled = self.laid(rows.column("layout"))
@@ -100,7 +93,7 @@ class TilingChecks:
         yield "has another orbit", np.asarray(orbit != rows.column("orbit").to_numpy())
 
     def laid(self, layouts: pa.StringArray) -> tuple[Owners, Flags]:
-        """Return the option on each cell, and which rows do not cover the region exactly."""
+        """Return the option on each cell, and whether each row fails to cover the region."""
         orientations, lengths = self._orientations(layouts)
         number, letters = orientations.shape
         owners = np.full((len(self.board.region), number), -1, np.int32)
@@ -113,10 +106,10 @@ class TilingChecks:
             rows = np.flatnonzero(free < 0)
             next_letter = at.take(rows)
             at[rows] = next_letter + 1
-            # A letter that does not exist follows each layout, so reading beyond the end is wrong.
+            # An unknown letter follows each layout, so reading beyond the end is a fault.
             option = options.take(padded.take(next_letter, mode="clip"), mode="wrap")
             wrong = option < 0
-            if wrong.any():  # is noted; continue
+            if wrong.any():
                 spoiled[rows[wrong]] = True
                 free[rows[wrong]] = 0
                 rows, option = rows[~wrong], option[~wrong]
@@ -128,7 +121,7 @@ class TilingChecks:
     def _orientations(
         self, layouts: pa.StringArray
     ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]]:
-        """Orientations by the letters of each row, -1 for none, and the numbers of letters."""
+        """Return the orientations of the letters of each row, or -1, and the numbers of letters."""
         texts = np.array(layouts.to_pylist(), dtype=np.str_)
         width = texts.dtype.itemsize // 4
         codes = texts.view(np.uint32).reshape(len(texts), width)
@@ -141,7 +134,7 @@ class TilingChecks:
     def _misused(
         self, rows: pa.RecordBatch, owners: Owners, begins: Flags
     ) -> Iterator[tuple[str, Flags]]:
-        """Yield faults of the uses of pieces; rules of a family are checked here, too."""
+        """Yield faults of the uses of pieces, or of further rules of a family."""
         for number, piece in enumerate(self.board.pieces):
             if piece.is_bounded:
                 used = (begins & (self.board.piece[owners] == number)).sum(0)
@@ -150,21 +143,21 @@ class TilingChecks:
                 yield f"uses {piece.name} too often or too seldom", wrong
 
     def _comes_before(self, one: Owners, other: Owners) -> Flags:
-        """Return the tilings whose lists of options are smaller than those of others."""
-        # They differ first in the options whose first cell is the first to differ.
+        """Return whether the list of options of each tiling comes before the other tiling's."""
+        # The lists differ first in the options on the first cell that differs.
         cell, row = (one != other).argmax(0), np.arange(one.shape[1])
         before: Flags = one[cell, row] < other[cell, row]
         return before
 
 
 def _kept(owners: Owners, images: Owners, image: npt.NDArray[np.int32]) -> Flags:
-    """Return the tilings whose options on the images of some cells are the images of theirs."""
+    """Return whether an image of the options on some cells is the options on the cells' images."""
     kept: Flags = (image.take(owners) == images).all(0)
     return kept
 
 
 def _other_lists(lists: pa.ListArray, owners: Owners, begins: Flags) -> Flags:
-    """Return the lists that differ from the ascending options of their row."""
+    """Return whether each list differs from the ascending options of its row."""
     offsets = lists.offsets.to_numpy().astype(np.int64)
     lengths = np.diff(offsets)
     number = begins.sum(0)

@@ -13,16 +13,15 @@ from enumino.errors import ProblemError
 from enumino.objects.board import Board
 from enumino.objects.lattice import SQUARE
 
-# Cells of the largest frame that cell masks take (`kernels.exact_cover.cell_masks`).
-MAX_CELLS = 128
+MAX_CELLS = 128  # of a frame that cell masks take
 
 
 def engine_for(board: Board, named: Engine | None = None) -> Engine:
-    """Return the engine for a board, if it is not named; refuse one that cannot solve the problem.
+    """Return the named engine, refused if it does not take the board, or the engine that suits.
 
-    Cell masks, if they take it; else option bitsets, if their tables are small enough, or dancing
-    links. The rule was compared with every engine on the benchmark's problems and on 128 random
-    ones: none that takes over a second takes three times as long as with the best of them.
+    Cell masks are preferred, then option bitsets if their tables are small enough, then dancing
+    links. With this rule, no problem of the benchmark and none of 128 random problems that took
+    over a second took three times as long as with the best engine.
     """
     region = board.region
     if region.lattice == SQUARE and named in (None, "cell-masks"):
@@ -31,8 +30,8 @@ def engine_for(board: Board, named: Engine | None = None) -> Engine:
         if named:
             raise ProblemError(
                 f"The engine {named} takes a frame of at most {MAX_CELLS} cells, and pieces that "
-                "are used without bound, at most once or, if nothing else fits beside them, "
-                "exactly once: leave out --engine."
+                "are used any number of times, at most once or, if they fill the region, exactly "
+                "once: leave out --engine."
             )
     return engines.engine_for(cover_of(board), named)
 
@@ -40,7 +39,7 @@ def engine_for(board: Board, named: Engine | None = None) -> Engine:
 def cover_of(board: Board) -> Cover:
     """Return a tiling problem as an exact cover problem.
 
-    Cells are primary items; so are pieces whose uses have bounds. Pieces used at most once are
+    Cells and pieces with bounds are primary items, except that pieces used at most once are
     secondary items.
     """
     cells, pieces = len(board.region), board.pieces
@@ -65,9 +64,9 @@ def cover_of(board: Board) -> Cover:
 
 
 def cell_tables_of(board: Board, backwards: bool = False) -> Any:
-    """Return the input of cell masks: the frame along its short side, the options as its cells.
+    """Return the tables of cell masks, which scan the frame along its short side.
 
-    A scan that goes `backwards` begins with the last cell.
+    A scan `backwards` begins with the last cell.
     """
     from enumino.enum.exact_cover.cell_tables import new_tables
 
@@ -75,7 +74,7 @@ def cell_tables_of(board: Board, backwards: bool = False) -> Any:
     if backwards:
         frame, places = frame[::-1, ::-1], frame.size - 1 - places
     bits = bits_of(board)
-    assert bits is not None, "an engine that the board has not"
+    assert bits is not None, "cell masks take the board"
     cells = places[board.members]
     return new_tables(frame.copy(), board.starts, cells, board.piece, bits)
 
@@ -87,7 +86,7 @@ def is_nearer_the_end(board: Board, option: int) -> bool:
 
 
 def _scan(board: Board) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.int32]]:
-    """The frame, whose rows are its short side, and the places of the cells in it."""
+    """Return the frame, whose rows are its short side, and the places of the cells in it."""
     free = board.region.grid
     rows, columns = np.nonzero(free)
     wide = free.shape[1] > free.shape[0]
@@ -96,10 +95,9 @@ def _scan(board: Board) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.int32]]:
 
 
 def bits_of(board: Board) -> npt.NDArray[np.int64] | None:
-    """Return the bit of each piece in cell masks: none, -1, if it may be used more than once.
+    """Return the bit of each piece in cell masks, or None if bits do not express the bounds.
 
-    It is -2 for a piece that is not used. None, if this does not keep the bounds, or takes too many
-    bits.
+    A piece that may be used more than once has no bit, -1; a piece that may not be used has -2.
     """
     sizes = np.array([len(piece.shape) for piece in board.pieces])
     fewest, most = board.uses
@@ -107,7 +105,7 @@ def bits_of(board: Board) -> npt.NDArray[np.int64] | None:
     once = np.flatnonzero(bounded & (most == 1))
     if (most[bounded] > 1).any() or once.size > MAX_CELLS - max(board.region.area, MAX_CELLS // 2):
         return None
-    if fewest.any() and fewest @ sizes != len(board.region):  # else they leave no cells to others
+    if fewest.any() and fewest @ sizes != len(board.region):  # not the only pieces of a tiling
         return None
     bits = np.full(len(board.pieces), -1)
     bits[bounded & (most <= 0)], bits[once] = -2, np.arange(once.size)

@@ -1,35 +1,35 @@
 """Count the domino tilings of a plane region of squares exactly, by one determinant.
 
 The cells are coloured like a chessboard. The matrix K has a row for each black cell, a column for
-each white one, and an entry where a domino covers both: 1 if it lies, and 1 or -1 by turns from
-column to column if it stands. Then the number of tilings is the absolute value of det K (P. W.
-Kasteleyn, *The statistics of dimers on a lattice*, Physica 27, 1961). The signs suit every cycle
-that has an even number of cells inside, so each hole of the region has to have an even number.
+each white cell, and an entry where a domino covers both: 1 for a horizontal domino, 1 or -1 for a
+vertical domino in an even or an odd column. The number of tilings is the absolute value of det K
+(P. W. Kasteleyn, *The statistics of dimers on a lattice*, Physica 27, 1961). The signs are right
+for cycles around an even number of cells, so each hole must have an even number of cells.
 
-The determinant is found modulo primes, by Gaussian elimination in a band, since the cells are
-numbered along the shorter side, and put together by the Chinese remainder theorem. There are
-enough primes for Hadamard's bound, so the result is exact.
+The cells are numbered along the shorter side, so that K is a band matrix. Gaussian elimination
+finds the determinant modulo primes, as many as Hadamard's bound requires, and the Chinese remainder
+theorem combines the results, so the number is exact.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from math import isqrt, prod
 
 import numpy as np
 import numpy.typing as npt
 
 from enumino.objects.board import Board
-from enumino.objects.lattice import SQUARE, Cell
+from enumino.objects.lattice import KING, SQUARE, Cell
 
 MOST_CELLS = 10_000  # of a region: a square of 100 takes a minute
-SHIFTED = 256  # columns of an elimination before its band is moved back
 
 Edge = tuple[Cell, Cell]
 
 
 def is_plane(board: Board) -> bool:
-    """Return whether the coverings of a board are domino tilings that a determinant counts."""
+    """Return whether a determinant counts the coverings of a board: plane domino tilings."""
     region, pieces = board.region, board.pieces
     if region.lattice is not SQUARE or len(pieces) != 1 or not board.reusable:
         return False
@@ -60,67 +60,61 @@ def count_by_determinant(board: Board) -> int:
     rows: list[dict[int, int]] = [{} for _ in colours[0]]
     for edge in _edges(board):
         black, white = sorted(edge, key=lambda cell: sum(cell) % 2)
-        stands = black[1] == white[1]
-        sign = -1 if stands and black[1] % 2 else 1
+        sign = -1 if black[1] == white[1] and black[1] % 2 else 1
         rows[numbers[0][black]][numbers[1][white]] = sign
     bound = isqrt(prod(len(row) for row in rows))  # Hadamard's
     if bound == 0:
         return 0
     value, modulus = 0, 1
-    for prime in primes():  # until they determine the number (Chinese remainders)
+    for prime in primes():  # Chinese remainders
         if modulus > 2 * bound:
             break
-        lack = (determinant(rows, prime) - value) * pow(modulus, -1, prime) % prime
-        value, modulus = value + lack * modulus, modulus * prime
+        digit = (determinant(rows, prime) - value) * pow(modulus, -1, prime) % prime
+        value, modulus = value + digit * modulus, modulus * prime
     return min(value, modulus - value)
 
 
 def determinant(rows: list[dict[int, int]], prime: int) -> int:
-    """Return the determinant of a band matrix, given by the entries of its rows, mod a prime.
+    """Return the determinant, up to sign, of a band matrix modulo a prime, from its rows' entries.
 
-    The sign is that for another order of the rows, the same for all primes. Rows enter the
-    elimination when their first column is reached, so that none of them reaches further than
-    `reach` columns. The columns in use move to the right in a wider array.
+    The sign is the same for all primes. A row enters the elimination when its first column is
+    reached, so it extends over at most `reach` columns.
     """
     size, result, sign = len(rows), 1, 1
     reach = max(max(row) - min(row) for row in rows) + 1
     first = sorted(range(size), key=lambda k: min(rows[k]))
-    band = np.zeros((2 * reach, reach + SHIFTED), np.uint64)
-    modulus, entered, held, at = np.uint64(prime), 0, 0, 0
+    band = np.zeros((2 * reach, size + reach), np.uint64)
+    modulus, entered, held = np.uint64(prime), 0, 0
     for column in range(size):
         while entered < size and min(rows[first[entered]]) <= column:
             if held == len(band):
                 band = np.concatenate([band, np.zeros_like(band)])
             band[held] = 0
             for number, entry in rows[first[entered]].items():
-                band[held, at + number - column] = entry % prime
+                band[held, number] = entry % prime
             entered, held = entered + 1, held + 1
-        (found,) = np.nonzero(band[:held, at])
+        (found,) = np.nonzero(band[:held, column])
         if found.size == 0:
             return 0
         pivot, last = int(found[0]), held - 1
-        top = band[pivot, at : at + reach].copy()
-        band[pivot] = band[last]  # an exchange of both, and then the last one leaves
+        ahead = slice(column, column + reach)
+        top = band[pivot, ahead].copy()
+        band[pivot] = band[last]  # the pivot and the last row are exchanged, and the pivot leaves
         sign *= (-1) ** (last + (pivot != last))
         held = last
         result = result * int(top[0]) % prime
-        below = np.nonzero(band[:held, at])[0]
+        below = np.nonzero(band[:held, column])[0]
         if below.size:
             inverse = np.uint64(pow(-int(top[0]), -1, prime))
-            changed = band[below, at : at + reach]
+            changed = band[below, ahead]
             factors = _rest(changed[:, 0] * inverse, modulus)
             changed += factors[:, None] * top
-            band[below, at : at + reach] = _rest(changed, modulus)
-        at += 1
-        if at == SHIFTED:
-            band[:held, :reach] = band[:held, at : at + reach]
-            band[:held, reach:] = 0
-            at = 0
+            band[below, ahead] = _rest(changed, modulus)
     return result * sign % prime
 
 
 def _rest(numbers: npt.NDArray[np.uint64], prime: np.uint64) -> npt.NDArray[np.uint64]:
-    """The numbers modulo a prime: NumPy divides by one number faster than it takes a remainder."""
+    """Return numbers modulo a prime; NumPy divides faster than it takes remainders."""
     return numbers - numbers // prime * prime
 
 
@@ -141,14 +135,7 @@ def _edges(board: Board) -> Iterator[Edge]:
 def _holes(cells: set[Cell]) -> Iterator[int]:
     """Yield the number of cells of each hole, whose cells touch at sides or corners."""
     (top, left), (bottom, right) = (tuple(map(end, zip(*cells, strict=True))) for end in (min, max))
-    frame = {(r, c) for r in range(top - 1, bottom + 2) for c in range(left - 1, right + 2)}
-    empty, outside = frame - cells, (top - 1, left - 1)
-    for start in (outside, *sorted(empty)):  # the outside first
-        todo = [start] if start in empty else []
-        empty -= {*todo}
-        for r, c in todo:
-            near = {(r + i, c + j) for i in (-1, 0, 1) for j in (-1, 0, 1)} & empty
-            empty -= near
-            todo += near
-        if todo and start != outside:
-            yield len(todo)
+    frame = set(product(range(top - 1, bottom + 2), range(left - 1, right + 2)))
+    for part in KING.components(frame - cells):
+        if (top - 1, left - 1) not in part:
+            yield len(part)

@@ -1,4 +1,4 @@
-"""Polyominoes that tile their own dilate: an enlarged copy, from copies of the shape itself."""
+"""Polyominoes that tile their own dilate, an enlarged copy, with copies of themselves."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MAX_CELLS = 2048
 
 @dataclass(frozen=True)
 class Dilate:
-    """A polyomino that tiles its dilate, and one tiling."""
+    """A polyomino that tiles its dilate, and a tiling."""
 
     polyomino: Polyform
     tiling: Tiling
@@ -29,7 +29,7 @@ class Dilate:
 def dilates(cells: int, factor: int) -> Iterator[Dilate]:
     """Yield the free polyominoes of a size that tile their own dilate.
 
-    They have 1 to 8 cells; the square that replaces every cell has the side `factor`.
+    The size is 1 to 8 cells; a square of side `factor` replaces each cell.
 
     >>> [found.polyomino.height for found in dilates(3, 2)]
     [1, 2]

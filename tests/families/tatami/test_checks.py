@@ -151,7 +151,7 @@ def test_half_mats_that_were_not_asked_for_are_reported(monomers) -> None:
         for row, number in enumerate(everything["monomers"].to_pylist())
         if number < fewest or number > (12 if most is None else most)
     ]
-    words = "has a number of half mats that was not asked for"
+    words = "has another number of half mats than was asked for"
     assert told(problem, everything) == [(words, outside[0])]
     for row in outside:
         assert told(problem, everything.slice(row, 1)) == [(words, 0)]

@@ -40,9 +40,9 @@ def searched(rows: int, cols: int) -> list[str]:
 )
 def test_layouts_are_those_of_the_engine(rooms: list[tuple[int, int]]) -> None:
     for rows, cols in rooms:
-        outcome = constraint_model.solve(rows, cols)
-        assert outcome.layouts == searched(rows, cols), (rows, cols)
-        assert all(naive.is_tatami(tiles(layout, rows, cols)) for layout in outcome.layouts)
+        layouts = constraint_model.solve(rows, cols)
+        assert layouts == searched(rows, cols), (rows, cols)
+        assert all(naive.is_tatami(tiles(layout, rows, cols)) for layout in layouts)
 
 
 @each(("rows", "cols"), [(h, w) for h, w in SMALL if h * w % 2 == 0 and h <= w])
@@ -56,20 +56,14 @@ def test_four_mats_meet_where_the_corners_of_two_do(rows: int, cols: int) -> Non
 
 @each("side", [2, 4, 6])
 def test_half_of_the_layouts_of_a_square_break_its_diagonal(side: int) -> None:
-    every = {tiles(layout, side, side) for layout in constraint_model.solve(side, side).layouts}
-    kept = constraint_model.solve(side, side, break_diagonal=True).layouts
+    every = {tiles(layout, side, side) for layout in constraint_model.solve(side, side)}
+    kept = constraint_model.solve(side, side, break_diagonal=True)
     halves = {tiles(layout, side, side) for layout in kept}
     mirrored = {naive.image(layout, ANTITRANSPOSE, (side, side)) for layout in halves}
     assert halves | mirrored == every
     assert not halves & mirrored
     corner = (side - 1, 0)
     assert {naive.letter(mat) for half in halves for mat in half if corner in mat} == {"V"}
-
-
-def test_the_same_every_time_but_for_the_seconds() -> None:
-    outcome = constraint_model.solve(6, 6)
-    assert outcome[:3] == constraint_model.solve(6, 6)[:3]
-    assert outcome.branches > outcome.conflicts > 0
 
 
 @each(
@@ -87,7 +81,7 @@ def test_rooms_that_are_refused(rows: int, cols: int, broken: bool, message: str
 
 
 def test_an_unfinished_search_is_no_answer() -> None:
-    with pytest.raises(RunError, match=r"10x10 room within its 0\.05 s"):
+    with pytest.raises(RunError, match=r"10x10 room within 0\.05 s"):
         constraint_model.solve(10, 10, seconds=0.05)
 
 

@@ -146,8 +146,8 @@ def test_the_first_method_that_can_is_taken() -> None:
 @each(
     ("method", "rooms", "monomers", "options", "reason"),
     [
-        ("recurrence", "3x3", 1, {}, "counts rectangles without half mats only"),
-        ("recurrence", PILLARS, 0, {}, "counts rectangles without half mats only"),
+        ("recurrence", "3x3", 1, {}, "counts only rectangles without half mats"),
+        ("recurrence", PILLARS, 0, {}, "counts only rectangles without half mats"),
         ("transfer-matrix", "3x4", 0, {"up_to_symmetry": True}, "counts all layouts, not classes"),
         ("recurrence", "3x4", 0, {"up_to_symmetry": True}, "counts all layouts, not classes"),
     ],

@@ -45,7 +45,6 @@ CELLS, STRIDE, END, RIGHT, FEWEST, MOST, PRUNING, CANONICAL, ORDER, ROWS, COLS =
 TILES, MONOMERS, EXCESS, LAYOUT = range(5, 9)  # cursor
 ALONG, ACROSS, SINGLE = 1, 2, 4  # options, in the order in which they are tried
 NUMBER_OF = (0, 1, 1, 2, 1, 2, 2, 3)  # options in a set
-MAX_CELLS = 65_535  # `mats` and `monomers` are columns of 16 bits
 
 Flags = npt.NDArray[np.bool_]
 Integers = npt.NDArray[np.int64]

@@ -17,9 +17,9 @@ ANY_MONOMERS_BY_SHORT_SIDE = {2: "A180965", 3: "A180970", 4: "A192090"}
 def layouts(
     rows: int, cols: int, monomers: int | None = 0, *, up_to_symmetry: bool = False
 ) -> Published | None:
-    """Return the published number of layouts of a room; None if no sequence has it.
+    """Return the published number of layouts of a room, or None if no sequence has it.
 
-    The number of half mats is exact; None stands for any number.
+    The number of half mats is exact; None means any number.
 
     >>> layouts(4, 7)
     Published(oeis='A068920', value=3)
@@ -76,5 +76,5 @@ def _with_monomers() -> dict[tuple[int, int, int], Published]:
 
 
 def _number(source: str) -> str:
-    """The A-number at the start of a source."""
+    """Return the A-number at the start of a source."""
     return source.split(";")[0].removeprefix("OEIS ")

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
-from typing import NamedTuple
 
 from enumino.objects import piece_lists
 from enumino.objects.board import Board
@@ -16,7 +15,7 @@ from enumino.objects.piece import Piece
 from enumino.objects.region import Region
 from enumino.published import Published, table
 
-# Pieces that fill rectangles, each used any number of times, by their names in the tables.
+# Pieces without bounds that fill rectangles, by their names in the tables.
 TILE_SETS = {
     "domino": "domino",
     "I_tromino": "I-tromino",
@@ -33,20 +32,8 @@ ALL = "all"  # tilings, symmetric or not
 Uses = Counter[tuple[frozenset[object], int, int | None]]
 
 
-class _Known(NamedTuple):
-    """A published number of the tilings of a region."""
-
-    lattice: Lattice
-    region: str
-    cells: int
-    pieces: str
-    use: str
-    up_to: str
-    number: Published
-
-
 def tilings_of(board: Board, up_to: str) -> Published | None:
-    """Return the published number of tilings up to symmetry, up to rotations, or of all.
+    """Return the published number of tilings, up to symmetry, up to rotations, or `ALL`.
 
     >>> tilings_of(Board(Region("4x4"), piece_lists.parse("tetrominoes")), ALL)
     Published(oeis='V. Pilaud', value=117)
@@ -62,13 +49,14 @@ def tilings_of(board: Board, up_to: str) -> Published | None:
         for name, pieces in TILE_SETS.items():
             if uses == _listed_uses(SQUARE, pieces, "any"):
                 return _rectangles().get((name, *sorted(region.box)))
-    for known in _regions():
+    for row in table(__name__, "regions"):
+        lattice = LATTICES[row["lattice"]]
         if (
-            (known.lattice, known.cells, known.up_to) == (region.lattice, len(region), up_to)
-            and uses == _listed_uses(known.lattice, known.pieces, known.use)
-            and region.cells in _images(known.lattice, known.region)
+            (lattice, int(row["cells"]), row["up_to"]) == (region.lattice, len(region), up_to)
+            and uses == _listed_uses(lattice, row["pieces"], row["use"])
+            and region.cells in _images(lattice, row["region"])
         ):
-            return known.number
+            return Published(row["source"], int(row["count"]))
     return None
 
 
@@ -85,25 +73,8 @@ def dilates(cells: int, factor: int) -> Published | None:
 
 
 @cache
-def _regions() -> list[_Known]:
-    """Return the numbers of regions of any lattice."""
-    return [
-        _Known(
-            LATTICES[row["lattice"]],
-            row["region"],
-            int(row["cells"]),
-            row["pieces"],
-            row["use"],
-            row["up_to"],
-            Published(row["source"], int(row["count"])),
-        )
-        for row in table(__name__, "regions")
-    ]
-
-
-@cache
 def _rectangles() -> dict[tuple[object, ...], Published]:
-    """Return the numbers of rectangles by the name of the pieces and the sides."""
+    """Return the numbers of tilings of rectangles by the name of the pieces and the sides."""
     found: dict[tuple[object, ...], Published] = {}
     for row in (*table(__name__, "domino_rectangles"), *table(__name__, "rectangle_tilings")):
         low, high = sorted((int(row["rows"]), int(row["cols"])))

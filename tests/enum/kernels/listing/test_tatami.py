@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from enumino.families.tatami.problem import new_tables
 from tests import naive_tatami as naive
 from tests.enum.kernels.listing.tatami_rooms import (
     COURTYARD,
@@ -67,11 +65,6 @@ def test_a_room_without_cells_has_the_empty_layout() -> None:
     assert [row[0] for row in rows(tables_of(room))[0]] == [""]
     assert count(room) == (1, 1)
     assert layouts(room, 1, 1) == []
-
-
-def test_too_large_rooms_are_refused() -> None:
-    with pytest.raises(ValueError, match="65536 free cells"):
-        new_tables(frame(256, 256), np.full((7, 65536), -1), 0, 0, False)
 
 
 @pytest.mark.compiled
