@@ -112,7 +112,7 @@ def test_transfer_matrices_do_not_count_the_first_tilings() -> None:
     (line,) = count_tilings(problem)
     assert (line.count, line.published) == (5, None)
     assert count_tilings(Tilings("6x6", "domino", limit=10_000))[0].agrees
-    with pytest.raises(ProblemError, match="does not know conditions, limits"):
+    with pytest.raises(ProblemError, match="does not take conditions, limits"):
         count_tilings(problem, method="transfer-matrix")
 
 

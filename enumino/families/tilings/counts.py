@@ -1,4 +1,4 @@
-"""Count tilings of a board: by a sweep, by a determinant, or by search."""
+"""Count tilings of a board: by transfer matrix, determinant or search."""
 
 from __future__ import annotations
 
@@ -16,11 +16,7 @@ from enumino.datasets.totals import Total, Totals
 from enumino.enum.problem import Prefix, Tally
 from enumino.enum.sweep import MOST_BYTES, SweepError
 from enumino.errors import ProblemError
-from enumino.families.tilings.determinants import (
-    MOST_CELLS,
-    count_by_determinant,
-    is_plane,
-)
+from enumino.families.tilings.determinants import MOST_CELLS, count_by_determinant, is_plane
 from enumino.families.tilings.parameters import METHODS, Method
 from enumino.families.tilings.problem import Tilings
 from enumino.families.tilings.rows import TilingRows
@@ -31,9 +27,9 @@ from enumino.schema import SYMMETRY, Column
 from enumino.words import size
 
 SECONDS_PER_PAIR = 8e-7  # of cells, by determinant
-SHORT_SEARCH = 2.0  # seconds; a sweep with counters is not worth its estimate
+SHORT_SEARCH = 2.0  # seconds: for shorter searches, the estimate of a sweep takes too long
 WALKS = 2000  # for the expected work of a search
-MOST_EXPECTED = 10.0 * MOST_BYTES  # of a sweep; an estimate may be ten times too high
+MOST_EXPECTED = 10.0 * MOST_BYTES  # of a sweep, because estimates may be ten times too high
 NARROW = 18  # cells across which dominoes have few profiles
 
 
@@ -41,8 +37,8 @@ NARROW = 18  # cells across which dominoes have few profiles
 class TilingCount(CountByMethods):
     """A count of the tilings of a board, all together or by symmetry class.
 
-    A search looks for one tiling of each class, where a piece breaks the symmetry or classes count,
-    and adds up their images. Classes are counted by search alone, if there are symmetries.
+    If a piece breaks the symmetry or classes are counted, a search finds one tiling of each class
+    and adds up the images. If there are symmetries, only the search counts classes.
     """
 
     methods = METHODS
@@ -56,12 +52,12 @@ class TilingCount(CountByMethods):
             return "counts without a search, and --engine says how to search"
         needs_classes = self.by_symmetry or self.problem.is_up_to_images
         if (needs_classes and self.problem.images) or not self.problem.counts_all:
-            return "does not know conditions, limits or symmetry classes"
+            return "does not take conditions, limits or symmetry classes"
         if method == "transfer-matrix":
             try:
                 BoardSweep(self.problem.board)
             except SweepError:
-                return "has words with no room for so many bounds, or so wide a region"
+                return "has words too short for all bounds, or for a region as wide as this"
             return ""
         if is_plane(self.problem.board):
             return ""
@@ -71,10 +67,7 @@ class TilingCount(CountByMethods):
         )
 
     def _suits(self, method: str) -> bool:
-        """Return whether a determinant is for a wide region, or a sweep is not too long.
-
-        Counters multiply the states of a sweep, which then is worth it for long searches only.
-        """
+        """Return whether a determinant is for a wide region, or a sweep is faster than a search."""
         board = self.problem.board
         if method == "search" or not board.area_fits:
             return method == "search"
@@ -88,12 +81,11 @@ class TilingCount(CountByMethods):
 
     @cached_property
     def _expected_sweep(self) -> SweepWork:
-        """The expected work of a sweep."""
         return expected_work(self.problem.board)
 
     @cached_property
     def _searched(self) -> Tilings:
-        """The search: for one tiling of each class, if classes or a decisive piece ask for it."""
+        """The search, for one tiling per class if classes are counted or a piece is decisive."""
         problem, images = self.problem, self.problem.images
         if problem.is_up_to_images or not images or not self.problem.counts_all:
             return problem
@@ -103,7 +95,7 @@ class TilingCount(CountByMethods):
 
     @cached_property
     def _search_seconds(self) -> float:
-        """The expected time of the search; infinite if it would take a thousand years."""
+        """The expected time of the search, infinite from a thousand years on."""
         try:
             return self._searched.expect(self._searched.probe((), WALKS, seed=1)).seconds
         except ProblemError:
@@ -150,12 +142,11 @@ class TilingCount(CountByMethods):
 
 @dataclass(frozen=True)
 class ColumnsCount(SearchCount):
-    """A count of tilings by columns, after all of them: a listing without rows."""
+    """A count of tilings by columns and in total: a listing whose rows are not kept."""
 
     problem: Tilings
 
     def lines(self, counts: Counts) -> list[Total]:
-        """Return all tilings beside the published number, then those by the columns."""
         whole = TilingRows(self.problem).total(sum(counts.values()))
         region = {"region": whole.labels["region"]}
         return [
@@ -168,7 +159,7 @@ class ColumnsCount(SearchCount):
 
 
 def count_of(problem: Tilings, by: tuple[str, ...], method: Any) -> Count:
-    """Return the count of tilings by columns: all together, by symmetry class, or by others."""
+    """Return the count of tilings in total, by symmetry class, or by other columns."""
     if by in ((), ("symmetry",)):
         return TilingCount(problem, by_symmetry=bool(by), method=method)
     if method not in ("auto", "search"):
@@ -207,7 +198,7 @@ def count_tilings(
     Raises
     ------
     ProblemError
-        If the method cannot count that.
+        If the method cannot count these tilings.
 
     Examples
     --------

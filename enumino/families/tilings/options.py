@@ -1,4 +1,4 @@
-"""Tilings on the command line: options, among them files of regions and puzzles; and dilates."""
+"""Tilings on the command line, with files of regions and puzzles; dilates."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from enumino.words import plural
 
 if TYPE_CHECKING:
     from enumino.families.tilings.problem import Tilings
+    from enumino.objects.piece import Piece
     from enumino.objects.region import Region
     from enumino.run.counting import Count
 
@@ -28,40 +29,37 @@ class Options(FamilyOptions):
     methods = METHODS
 
     def options(self) -> list[click.Parameter]:
-        """Return the options of the parameters; a region may lack cells."""
+        """Return the options of the parameters, and the option that removes cells."""
         region, *others = super().options()
         return [region, WITHOUT, *others]
 
     def count_options(self) -> list[click.Parameter]:
-        """Return the options of problems that change a count."""
         return [each for each in self.options() if each.name not in ("placements", "limit")]
 
     def problem(
         self,
         region: str | Region,
         without: tuple[str, ...],
-        pieces: str | None,
+        pieces: str | tuple[Piece, ...] | None,
         lattice: str,
         **given: Any,
     ) -> Tilings:
-        """Return the problem that the options ask for."""
         from enumino.export import burrtools
         from enumino.families.tilings.problem import Tilings
         from enumino.objects.lattices import lattice_named
 
         on = lattice_named(lattice)
-        puzzle = None
         if isinstance(region, str) and burrtools.is_puzzle(region):
             puzzle = burrtools.read(region, on)
-        whole, *others = regions_of([puzzle.region if puzzle else region], without, on)
+            region, pieces = puzzle.region, pieces or puzzle.pieces
+        whole, *others = regions_of([region], without, on)
         if others:
             raise ProblemError(f"{region} names several regions: only counts take more than one.")
-        return Tilings(whole, pieces or (puzzle.pieces if puzzle else ()), **given)
+        return Tilings(whole, pieces or (), **given)
 
     def problems(
         self, region: str, without: tuple[str, ...], lattice: str, **given: Any
     ) -> list[dict[str, Any]]:
-        """Return the values of the problems of several regions, or of the only one."""
         from enumino.export import burrtools
         from enumino.objects.lattices import lattice_named
 
@@ -72,7 +70,6 @@ class Options(FamilyOptions):
         return [{**common, "region": each} for each in regions]
 
     def count(self, by: tuple[str, ...], method: Any, **values: Any) -> Count:
-        """Return the count that the options ask for."""
         from enumino.families.tilings.counts import count_of
 
         return count_of(self.problem(**values), by, method)
@@ -88,7 +85,7 @@ _factor = click.Option(
 
 @click.command(params=[_cells, _factor, pictures.svg])
 def dilates_command(cells: int, factor: int, svg_file: str | None) -> int:
-    """Find the rep-tiles: free polyominoes that tile their own dilate, with one tiling each.
+    """Find the rep-tiles: free polyominoes that tile their own dilate, with a tiling each.
 
     \b
     enumino dilates --cells 5 --factor 2

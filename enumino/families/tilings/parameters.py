@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
 
 from enumino.enum.exact_cover.engines import Engine
 from enumino.errors import ProblemError
@@ -30,8 +30,7 @@ from enumino.parameters import (
 from enumino.words import quoted
 
 Method = Literal["determinant", "transfer-matrix", "search"]  # of counting
-METHODS: tuple[Method, ...] = ("determinant", "transfer-matrix", "search")
-
+METHODS: tuple[Method, ...] = get_args(Method)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -66,8 +65,8 @@ class TilingParameters(Parameters):
     at_most_once: bool = option("--at-most-once", "Use every piece at most once.", False)
     lattice: AnyLattice = option(
         "--lattice NAME|FILE",
-        f"Lattice of the region and the pieces: {', '.join(LATTICES)}, a file in TOML, or one "
-        "that comes with enumino, such as kite.",
+        f"Lattice of the region and the pieces: {', '.join(LATTICES)}, a file in TOML, or a file "
+        "of the package, such as kite.",
         "square",
     )
     rotations: bool = option(
@@ -76,12 +75,12 @@ class TilingParameters(Parameters):
     reflections: bool = option("--no-reflections", "Pieces may not be reflected.", True)
     only: str | None = option(
         "--only CONDITION",
-        "Keep only those that meet a condition, such as \"symmetry <> 'none'\".",
+        "Keep only tilings that meet a condition, such as \"symmetry <> 'none'\".",
         None,
     )
     up_to_symmetry: bool = option("--up-to-symmetry", UP_TO_SYMMETRY, False)
     up_to_rotations: bool = option(
-        "--up-to-rotations", "The same, but keep mirror images apart.", False
+        "--up-to-rotations", "The same, but mirror images count as different.", False
     )
     engine: Engine | None = option("--engine", SEARCH, None)
     placements: bool = option("--no-placements", "Leave out the column of placements.", True)
@@ -95,12 +94,12 @@ class TilingParameters(Parameters):
                 "--up-to-symmetry and --up-to-rotations exclude each other: choose one."
             )
         region, listed = self._read()
-        vars(self)["board"] = self._board(region, listed)  # before they are plain values
+        vars(self)["board"] = self._board(region, listed)
         pieces = self.board.pieces
         if len(region) > MAX_CELLS:
             raise ProblemError(
-                f"Tilings are found of regions of at most {MAX_CELLS:,} cells, and {region.name} "
-                f"has {len(region):,}: take a smaller one."
+                f"{region.name} has {len(region):,} cells, more than the {MAX_CELLS:,} of the "
+                "largest region: take a smaller region."
             )
         if all(piece.most == 0 for piece in self.board.placed):
             raise ProblemError("There is no piece to tile with: name at least one.")
@@ -114,7 +113,7 @@ class TilingParameters(Parameters):
         )
 
     def _read(self) -> tuple[Region, tuple[Piece, ...]]:
-        """Return the region and the pieces, of plain values or of what the constructor takes."""
+        """Return the region and the pieces that the fields describe."""
         region, pieces = self.region, self.pieces
         lattice = region.lattice if isinstance(region, Region) else lattice_named(self.lattice)
         if isinstance(region, str):
@@ -132,14 +131,14 @@ class TilingParameters(Parameters):
         for piece in listed:
             if piece.shape.lattice != lattice:
                 raise ProblemError(
-                    f"{piece.name} is a piece of the {piece.shape.lattice.name} lattice, and the "
-                    f"region is one of the {lattice.name} lattice: take pieces and a region of the "
-                    "same."
+                    f"{piece.name} is a piece of the {piece.shape.lattice.name} lattice, but the "
+                    f"region is of the {lattice.name} lattice: take a piece or a region of the "
+                    "other lattice."
                 )
         return region, tuple(listed)
 
     def _board(self, region: Region, pieces: Iterable[Piece]) -> Board:
-        """Return a region and pieces, with bounds on their uses and how they may be moved."""
+        """Return the board of a region and pieces, with the bounds and moves of the options."""
         usual = (1, 1) if self.each_once else (0, 1) if self.at_most_once else (0, None)
         used = []
         for piece in pieces:
@@ -161,17 +160,17 @@ class TilingParameters(Parameters):
 
     @cached_property
     def images(self) -> dict[int, npt.NDArray[np.int32]]:
-        """The option that each option becomes under the symmetries of the problem that count."""
+        """The option that each option becomes under each symmetry, or rotation, of the problem."""
         return self.board.option_images(self.up_to_rotations)
 
     def orbit_of(self, symmetry: str) -> int:
-        """Return the orbit of a tiling of a symmetry class: its images, itself included."""
+        """Return the number of images of a tiling of a symmetry class, itself included."""
         order: int = self.board.region.lattice.class_named(symmetry).order
         return (1 + len(self.images)) // order
 
     @property
     def is_conditional(self) -> bool:
-        """Whether only some tilings are kept: their number is not compared with that of all."""
+        """Whether a condition leaves out tilings."""
         return self.only is not None
 
     @property

@@ -33,14 +33,12 @@ if TYPE_CHECKING:
     from enumino.enum.kernels.exact_cover import tiling_rows
     from enumino.families.tilings.search import TilingSearch
 
-# Most states of a count before a listing: some tens of ms.
-MOST_STATES = 100_000
-# Most bytes of layouts and placements in a batch, even if it has room for more rows.
-BATCH_BYTES = 1 << 25
+MOST_STATES = 100_000  # of a count before a listing: some tens of ms
+BATCH_BYTES = 1 << 25  # the most bytes of layouts and placements in a batch
 LONGEST_CONDITION = 100  # characters of a condition in a title
 LETTER_BYTES = 3  # most bytes of a letter in UTF-8
 
-# Measured on small boards; they only serve estimates.
+# Measured on small boards, for estimates only.
 NODES_PER_ROW = 3  # for pieces that may be used any number of times
 NODES_PER_ROW_BOUNDED = 1000  # for pieces with bounds on their uses
 BYTES_PER_BIT = 0.04  # bytes in a file per bit of information in the placements of a row
@@ -58,10 +56,10 @@ class Tilings(TilingParameters, Forest):
     pieces : str or iterable of Piece
         ``"pentominoes"``, ``"L-tromino, I4"``, ``"L:2-4, X"``; see `enumino.objects.piece_lists`.
     each_once, at_most_once : bool
-        Whether pieces that have no number of their own are used exactly or at most once.
+        Whether pieces without bounds of their own are used exactly or at most once.
     lattice : str, path, Definition or Lattice
-        One of `LATTICES`: ``"square"``, ``"cubic"``, ``"hexagonal"`` and so on; a file in TOML, or
-        the name of a lattice that comes with the package.
+        ``"square"``, ``"cubic"``, ``"hexagonal"`` or another of `LATTICES`; a file in TOML, or the
+        name of a file of the package.
     rotations, reflections : bool
         False to forbid them for all pieces.
     only : str, optional
@@ -69,14 +67,14 @@ class Tilings(TilingParameters, Forest):
     up_to_symmetry : bool
         Keep one tiling of each class under the symmetries of the region.
     up_to_rotations : bool
-        Keep one of each class under its rotations, so that mirror images are kept apart.
+        Keep one tiling of each class under the rotations of the region.
     engine : str, optional
-        ``"cell-masks"``, ``"option-bitsets"`` or ``"dancing-links"``; by default the one
-        that suits the problem.
+        ``"cell-masks"``, ``"option-bitsets"`` or ``"dancing-links"``; chosen by the size of the
+        problem by default.
     placements : bool
         Whether rows list their placements beside the layout.
     limit : int, optional
-        Largest number of tilings: the first that the search finds.
+        The most tilings: the search stops after them.
 
     Raises
     ------
@@ -95,13 +93,13 @@ class Tilings(TilingParameters, Forest):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        assert self.chosen_engine, "one that takes the problem"
+        assert self.chosen_engine, "an engine that takes the problem"
         if self.only is not None:
             self._condition(self.only).refuse_changing()
             self._refuse_other_pieces(self.only)
 
     def _refuse_other_pieces(self, only: str) -> None:
-        """Raise a ProblemError if a condition asks for uses of what is no piece."""
+        """Raise a ProblemError if a condition names the uses of an unknown piece."""
         names = [piece.name for piece in self.board.pieces]
         for text in re.findall(r"\buses\s*\([^,()]*,\s*'((?:[^']|'')*)'", only, re.IGNORECASE):
             if (name := text.replace("''", "'")) not in names:
@@ -110,10 +108,7 @@ class Tilings(TilingParameters, Forest):
 
     @cached_property
     def chosen_engine(self) -> Engine:
-        """The engine that searches: the named one, or the one that suits the problem.
-
-        Another rule for it needs another `tree_version`.
-        """
+        """The named engine or, by a rule that `tree_version` covers, the engine that suits."""
         return engine_for(self.board, self.engine)
 
     @property
@@ -127,13 +122,13 @@ class Tilings(TilingParameters, Forest):
         layout = Column(
             "layout",
             "string",
-            "One letter a piece, by first cell in reading order; orientations.parquet has them.",
+            "One letter per piece, by first cell in reading order, as in orientations.parquet.",
             distinct=True,
         )
         placements = Column(
             "placements",
             f"list<{number}>",
-            "Options of options.parquet, ascending, which is by first cell.",
+            "Options of options.parquet, in ascending order, which is the order of first cells.",
             distinct=True,
         )
         meaning = (
@@ -150,7 +145,7 @@ class Tilings(TilingParameters, Forest):
 
     @property
     def _is_wide(self) -> bool:
-        """Whether numbers of options take four bytes, not two."""
+        """Whether numbers of options need four bytes."""
         return len(self.board) > 1 << 16
 
     def describe(self) -> str:
@@ -183,20 +178,20 @@ class Tilings(TilingParameters, Forest):
 
     @cached_property
     def _search(self) -> TilingSearch:
-        """The search for all tilings, or for one of each class."""
+        """The search for all tilings, or for one tiling of each class."""
         from enumino.families.tilings.search import TilingSearch
 
         return TilingSearch(self.board, self.chosen_engine, self.images, self.is_up_to_images)
 
     @cached_property
     def _most_pieces(self) -> int:
-        """Upper bound on the pieces of a tiling."""
+        """An upper bound on the number of pieces of a tiling."""
         smallest = min(len(piece.shape) for piece in self.board.pieces)
         return max(1, len(self.board.region) // smallest)
 
     @cached_property
     def _known_rows(self) -> int | None:
-        """Number of tilings by reusable pieces, on a condition or not, if few states count them."""
+        """The number of tilings, without the condition, by reusable pieces, if fast to count."""
         if not self.board.reusable:
             return None
         try:
@@ -206,19 +201,18 @@ class Tilings(TilingParameters, Forest):
         return rows // (1 + len(self.images)) if self.is_up_to_images else rows
 
     def expect(self, nodes: float) -> Expectation:
-        """Return rows (known, or a guess from the nodes), and bytes and seconds for them."""
         if not self.board.area_fits:
             return Expectation(0, 0, 0, 0.0)
         known = self._known_rows
         per_row = NODES_PER_ROW if self.board.reusable else NODES_PER_ROW_BOUNDED
         nodes = nodes if self.limit is None else min(nodes, HOPELESS)
-        if known is not None and self.limit is None:  # walks see too little of large trees
+        if known is not None and self.limit is None:  # random walks underestimate large trees
             nodes = max(nodes, NODES_PER_ROW * known)
         rows: float = nodes / per_row if known is None else known
         countable = known is not None and not self.is_up_to_images
         way = f", or count them with `enumino count {self.family}`" if countable else ""
         rows, nodes = self._up_to_limit(rows, nodes, per_row, f"take a smaller region{way}; ")
-        lists = 1 + self.placements  # of pieces, in a row: its layout, and its placements
+        lists = 1 + self.placements  # the layout and the placements
         seconds = nodes / engines.NODES_PER_SECOND[self.chosen_engine]
         seconds += rows * self._most_pieces * lists / PIECES_PER_SECOND
         bits = self._most_pieces * log2(len(self.board) + 1) if self.placements else 0
@@ -226,7 +220,7 @@ class Tilings(TilingParameters, Forest):
         return Expectation(round(rows), round(nodes), round(size), seconds)
 
     def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
-        """Count the tilings of a subtree by symmetry class, or, which is faster, in total."""
+        """Count the tilings of a subtree by symmetry class or, faster, in total."""
         if self._filter or self.limit is not None:
             return super().count(prefix, by_key=by_key)
         by_class, names = by_key or self.is_up_to_images, self.board.region.lattice.class_names
@@ -243,14 +237,13 @@ class Tilings(TilingParameters, Forest):
 
     @property
     def counted(self) -> tuple[Column, ...]:
-        """Columns that rows may be counted by: class, number of pieces, and uses of each piece."""
+        """The columns that rows may be counted by: class, pieces, and uses of each piece."""
         own = [column for column in self.columns if column.name in ("symmetry", "pieces")]
         names = [piece.name for piece in self.board.pieces]
         uses = [Column(f"uses({name})", "uint16", f"Pieces {name}.", key=True) for name in names]
         return (*own, *uses)
 
     def _with_columns(self, records: pa.RecordBatch, by: Sequence[str]) -> pa.RecordBatch:
-        """Return rows with the uses of pieces that they are counted by."""
         import pyarrow.compute as pc
 
         board = self.board
@@ -269,7 +262,7 @@ class Tilings(TilingParameters, Forest):
         return self._condition(condition).chosen
 
     def _condition(self, only: str) -> Condition:
-        """Return the condition on columns; a new one a thread."""
+        """Return the condition on columns; each thread needs its own."""
         from enumino.datasets.queries.conditions import Condition
         from enumino.families.tilings.rows import TilingRows
         from enumino.schema import arrow_schema
@@ -300,7 +293,7 @@ class Tilings(TilingParameters, Forest):
             "layout": Ragged(columns.layout, columns.layout_offsets),
             "placements": Ragged(columns.placements, columns.placement_offsets),
         }
-        if self.board.region.optional:  # cells that stay empty are no pieces
+        if self.board.region.optional:  # empty cells are not pieces
             empty = columns.layout[: columns.layout_offsets[filled]] == ord(EMPTY_LETTER)
             left = np.add.reduceat(empty, columns.layout_offsets[:filled], dtype=np.int64)
             buffers["pieces"] = (columns.pieces[:filled] - left).astype(columns.pieces.dtype)

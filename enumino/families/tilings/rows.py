@@ -1,27 +1,25 @@
-"""Rows that are tilings of a region, one tiling a row."""
+"""Rows of tilings of a region: totals, checks, tables."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from enumino.datasets.checks import (
-    Ask,
-    Check,
-    Fault,
-    compared,
-    cut_off,
-    differs,
-    first_faults,
-)
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from enumino.datasets.checks import Ask, Check, Fault, compared, cut_off, differs, first_faults
 from enumino.datasets.documents import Counts, ParametersJson
 from enumino.datasets.rows import RowsOfTilings
 from enumino.datasets.totals import Total, against
 from enumino.errors import ProblemError
 from enumino.families.tilings import published
+from enumino.families.tilings.checks import TilingChecks
 from enumino.families.tilings.parameters import TilingParameters
+from enumino.families.tilings.transfer_matrix import count_by_transfer_matrix
 from enumino.objects.board import Board
 from enumino.objects.lattice import SQUARE
 from enumino.objects.tiling import Tiling
@@ -29,17 +27,11 @@ from enumino.published import TOTAL, Published
 from enumino.schema import table_of
 from enumino.words import plural, quoted
 
-if TYPE_CHECKING:
-    import numpy.typing as npt
-    import pyarrow as pa
-
-    from enumino.families.tilings.checks import TilingChecks
-
 MOST_STATES = 2_000_000  # of a count for comparison
 
 
 class TilingRows(RowsOfTilings):
-    """Rows of tilings of a region, one tiling a row."""
+    """Rows of tilings of a region, one tiling per row."""
 
     identity = ("layout",)
     drawn_from = ("layout",)
@@ -54,12 +46,11 @@ class TilingRows(RowsOfTilings):
 
     @property
     def row_cells(self) -> int:
-        """The cells of the region."""
         return len(self.region)
 
     @property
     def known(self) -> Published | None:
-        """The published number of the rows."""
+        """The published number of rows."""
         asked = self.asked
         if asked.is_conditional:
             return None
@@ -67,10 +58,7 @@ class TilingRows(RowsOfTilings):
         return published.tilings_of(self.board, up_to if asked.is_up_to_images else published.ALL)
 
     def totals(self, counts: Counts) -> list[Total]:
-        """The tilings by symmetry class, then all of them.
-
-        Of squares, all classes that tilings of the region may have are there.
-        """
+        """Return the tilings by symmetry class, of squares by each possible class, and in total."""
         by_class = Counter({key[0]: number for key, number in counts.items()})
         names = [name for name in self.lattice.class_names if by_class[name]]
         if self.lattice == SQUARE and not self.asked.up_to_rotations:
@@ -86,13 +74,10 @@ class TilingRows(RowsOfTilings):
 
     @cached_property
     def _checks(self) -> TilingChecks:
-        from enumino.families.tilings.checks import TilingChecks
-
         asked = self.asked
         return TilingChecks(self.board, asked.is_up_to_images, asked.up_to_rotations)
 
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
-        """Recompute every attribute from the layout."""
         yield from (found := list(self._checks.faults(rows)))
         only = self.asked.only
         if only is not None and not found:
@@ -102,7 +87,7 @@ class TilingRows(RowsOfTilings):
             yield from first_faults([(f"does not meet {quoted(only)}", unmet)], range(len(unmet)))
 
     def sums(self, ask: Ask, columns: Sequence[str]) -> Iterator[Check]:
-        """Compare the images of the rows, which make up all tilings, with the published number."""
+        """Compare the number of images of all rows with the published number of tilings."""
         if not self.asked.is_up_to_images:
             return
         ((number,),) = ask("select coalesce(sum(orbit), 0) from rows")
@@ -115,14 +100,11 @@ class TilingRows(RowsOfTilings):
         yield Check("orbit sum", True, f"{detail}, as {line.oeis} has" if line.agrees else detail)
 
     def recounts(self, counts: Counts) -> Iterator[Check]:
-        """Compare with a count by transfer matrix."""
-        from enumino.families.tilings.transfer_matrix import count_by_transfer_matrix
-
         if self.asked.is_conditional:
             return
         try:
             theirs = count_by_transfer_matrix(self.board, MOST_STATES)
-        except ProblemError:  # it takes longer than a second
+        except ProblemError:  # the count would take longer than a second
             return
         ours = sum(counts.values())
         if self.asked.is_up_to_images:
@@ -130,10 +112,7 @@ class TilingRows(RowsOfTilings):
         yield from compared("transfer matrix", [(self.region.name, ours, theirs)])
 
     def tables(self) -> dict[str, pa.Table]:
-        """Return tables of the letters and options."""
-        import numpy as np
-        import pyarrow as pa
-
+        """Return tables of the letters and options, in NumPy for millions of options."""
         board, axes = self.board, ("layer", "row", "col")[-self.lattice.dimensions :]
         text, number = pa.string(), pa.int64()
         of_ways = {"letter": text, "orientation": number, "piece": text, "drawing": text}
@@ -145,7 +124,6 @@ class TilingRows(RowsOfTilings):
             ],
             pa.schema(of_ways),
         )
-        # Arrays of NumPy, because there may be millions of options.
         ways = _column(board.orientation, pa.int32())
         firsts = np.array(self.region.cells, np.int32).T[:, board.first]
         offsets = pa.py_buffer(board.starts.astype(np.int32))
@@ -164,14 +142,10 @@ class TilingRows(RowsOfTilings):
         }
 
     def object_of(self, row: Mapping[str, Any]) -> Tiling:
-        """The tiling of a row."""
         return Tiling.from_layout(self.region, row["layout"], self.board.shapes)
 
 
 def _column(values: npt.NDArray[Any], type_: pa.DataType) -> pa.Array:
     """Return an array of NumPy as a column that shares its memory."""
-    import numpy as np
-    import pyarrow as pa
-
     buffer = pa.py_buffer(np.ascontiguousarray(values))
     return pa.Array.from_buffers(type_, len(values), [None, buffer])

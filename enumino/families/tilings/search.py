@@ -1,18 +1,18 @@
 """The search for rows of tilings: its cases, which break symmetry, and the rows of its solutions.
 
-A search for one tiling of each class is divided into cases. Each forces one option and removes
+A search for one tiling of each class is divided into cases. A case forces an option and removes
 others, so that the images of a tiling occur in one case only:
 
-- *A piece that every tiling has exactly once*, and that no symmetry exchanges for another. A case
-  forces one of its options for each orbit of these, and removes the others.
-- *A cell*, if there is no such piece. The options that cover the cell or its images fall into
-  orbits. A tiling has options of some of them, and an image of it has the first option of the first
-  of these at the cell. A case forces that option, and removes the orbits before it.
+- *By a piece* that every tiling has exactly once, and that no symmetry exchanges for another. For
+  each orbit of its options, a case forces an option and removes the others.
+- *By a cell*, if there is no such piece. The options that cover the cell or its images fall into
+  orbits. Of the orbits with options in a tiling, the first has an option at the cell in some image
+  of the tiling. A case forces the first such option and removes the earlier orbits.
 
 The images that remain are dropped when rows are made. A search for all tilings by cell masks has a
-case for each option of such a piece, too: the scan begins at the nearer end of the frame, and soon
-meets that piece, beside which few others fit. A scan from the other end would find dead ends around
-the piece late, and again for each of very many beginnings.
+case for each option of such a piece, too. The scan begins at the nearer end of the frame and soon
+meets the piece, beside which few others fit. From the other end, it would find the dead ends around
+the piece late, once for each of many beginnings.
 """
 
 from __future__ import annotations
@@ -34,18 +34,17 @@ from enumino.enum.kernels.exact_cover._solutions import Columns as Solutions
 from enumino.families.tilings.covers import cell_tables_of, cover_of, is_nearer_the_end
 from enumino.objects.board import Board
 
-# Solutions that an engine finds before their rows are made: both stay in the cache.
-SOLUTIONS = 4096
+SOLUTIONS = 4096  # whose rows are made together, so that they stay in the cache
 
-# The symmetries of a problem by their numbers: int32[options], the option that each becomes.
+# For each symmetry, by number, the option that each option becomes, int32[options].
 Images = Mapping[int, npt.NDArray[np.int32]]
 
 
 class Case(NamedTuple):
-    """A case of the search: what its tilings are made of, and where the scan begins."""
+    """A case of the search."""
 
-    options: npt.NDArray[np.int32] | None = None  # int32[...]: those that may be used; None: all
-    forced: int | None = None  # the option that all tilings have
+    options: npt.NDArray[np.int32] | None = None  # that may be used; None for all
+    forced: int | None = None  # the option of all tilings
     backwards: bool = False  # whether the scan of cell masks begins at the end
 
 
@@ -54,7 +53,7 @@ class RowState:
     """The state of a search for rows."""
 
     search: State  # of the engine
-    forced: npt.NDArray[np.int64]  # int64[...]: options that all solutions of the tree have
+    forced: npt.NDArray[np.int64]  # options of all solutions of the tree
     solutions: Solutions  # the engine's buffer
     scratch: tiling_rows.Scratch
 
@@ -65,10 +64,10 @@ class RowState:
 
 
 class TilingSearch:
-    """A search for rows of tilings of a board, of all or `up_to` its images: one tree a case.
+    """A search for rows of tilings of a board, or of one tiling per class: a tree per case.
 
-    An engine finds solutions, and `kernels.exact_cover.tiling_rows` makes rows of them. It is an
-    `enumino.enum.kernel.Search` and `Counting`, of rows and of their symmetry classes.
+    An engine finds solutions, and `kernels.exact_cover.tiling_rows` makes rows of them. The class
+    implements `enumino.enum.kernel.Search` and `Counting`, for rows and for symmetry classes.
     """
 
     def __init__(self, board: Board, engine: Engine, images: Images, up_to: bool) -> None:
@@ -83,7 +82,7 @@ class TilingSearch:
 
     @cached_property
     def cases(self) -> list[Case]:
-        """The cases; none if the cells of pieces cannot add up to the region's."""
+        """The cases, none if the cells of pieces cannot add up to the cells of the region."""
         if not self._board.area_fits:
             return []
         piece = self._board.decisive_piece(self._images)
@@ -113,13 +112,13 @@ class TilingSearch:
 
     @cached_property
     def _orbits(self) -> npt.NDArray[np.int32]:
-        """int32[options]: the first option of each one's orbit."""
+        """int32[options]: the first option in the orbit of each option."""
         still = np.arange(len(self._board), dtype=np.int32)
         orbits: npt.NDArray[np.int32] = np.minimum.reduce([still, *self._images.values()])
         return orbits
 
     def _with(self, forced: int, left: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
-        """Return a forced option, and those left that share no cell with it."""
+        """Return a forced option, and the options left that share no cell with it."""
         board, kept = self._board, left.copy()
         kept[_owners(board)[np.isin(board.members, board.cells_of(forced))]] = False
         kept[forced] = True
@@ -127,7 +126,7 @@ class TilingSearch:
 
     @property
     def _first_cell(self) -> int:
-        """A cell with the fewest images, and of those with the fewest options."""
+        """The cell with the fewest images and, in case of ties, the fewest options."""
         region = self._board.region
         options = np.bincount(self._board.members, minlength=len(region))
         cells = np.array([np.arange(len(region)), *(region.images[k] for k in self._images)])
@@ -137,10 +136,10 @@ class TilingSearch:
     @cached_property
     def trees(self) -> LazyItems:
         """The engine's tables of each case."""
-        return LazyItems(len(self.cases), lambda number: self._tables(self.cases[number]))
+        return LazyItems(len(self.cases), self._tables)
 
-    def _tables(self, case: Case) -> Any:
-        """Return the engine's tables of a case."""
+    def _tables(self, number: int) -> Any:
+        case = self.cases[number]
         if self._engine == "cell-masks":
             from enumino.enum.exact_cover.cell_tables import with_placed
 
@@ -150,17 +149,17 @@ class TilingSearch:
 
     @cached_property
     def _scans(self) -> LazyItems:
-        """The tables of cell masks of the whole problem, from either end of the frame."""
+        """The tables of cell masks of all options, from either end of the frame."""
         return LazyItems(2, lambda end: cell_tables_of(self._board, bool(end)))
 
     @cached_property
     def _cover(self) -> Cover:
-        """The whole problem."""
+        """The exact cover problem of all options."""
         return cover_of(self._board)
 
     @cached_property
     def _row_tables(self) -> tiling_rows.Tables:
-        """The tables that rows are made with."""
+        """The tables for making rows of solutions."""
         board, lattice = self._board, self._board.region.lattice
         letters = [orientation.letter.encode() for orientation in board.orientations]
         bytes_of = np.array([len(letter) for letter in letters], np.uint8)

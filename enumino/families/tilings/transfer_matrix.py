@@ -1,11 +1,10 @@
 """Count the coverings of a board by a sweep (`enumino.enum.sweep`): its order, and its work.
 
-The cells are passed line by line, along any axis of any image: in the order whose *frontiers* are
-smallest, the cells that pieces with their first cells before may cover. Images of a board have the
-same frontiers, so that they take the same work. The number of
-states grows by a factor for each cell of the frontier, which the first layers tell, and by the
-room for counters of bounded pieces: that is the estimate. The method shares nothing with the
-searches that list tilings.
+The sweep passes the cells line by line, along an axis of an image of the board. It takes the order
+with the smallest *frontiers*: the cells that pieces with earlier first cells may cover. Images of a
+board have the same frontiers, so they take the same work. For an estimate, the first layers show by
+which factor each cell of a frontier multiplies the states; counters of bounded pieces multiply
+them, too. The method shares nothing with the searches that list tilings.
 """
 
 from __future__ import annotations
@@ -21,14 +20,14 @@ from enumino.enum.sweep import Counter, Placement, Sweep
 from enumino.objects.board import Board
 from enumino.objects.region import Region
 
-LOOKED_AT = 200_000  # states that an estimate extends
+MOST_SAMPLED = 200_000  # states that an estimate extends
 SECONDS_A_STATE, BYTES_A_STATE = 5e-7, 200  # for estimates only; of one core, of all that wait
 
 Numbers = npt.NDArray[np.int64]
 
 
 class SweepWork(NamedTuple):
-    """Expected work of a sweep: the states that it extends, seconds, and bytes at a time."""
+    """The expected work of a sweep: the states that it extends, seconds, and bytes of memory."""
 
     states: float
     seconds: float
@@ -36,9 +35,9 @@ class SweepWork(NamedTuple):
 
 
 def count_by_transfer_matrix(board: Board, most_states: float | None = None) -> int:
-    """Count the coverings of a board without a search, bounds on the pieces included.
+    """Count the coverings of a board, with the bounds on its pieces.
 
-    A count that extends more than `most_states`, or takes too much memory, raises `SweepError`.
+    A count that extends more than `most_states` or takes too much memory raises `SweepError`.
 
     >>> from enumino.objects import piece_lists
     >>> from enumino.objects.region import Region
@@ -52,7 +51,7 @@ def count_by_transfer_matrix(board: Board, most_states: float | None = None) -> 
 
 
 class BoardSweep(Sweep):
-    """The sweep of a board: its cells and placements in the order of the smallest frontiers."""
+    """The sweep of a board in the order with the smallest frontiers."""
 
     def __init__(self, board: Board) -> None:
         self._board = board
@@ -73,7 +72,7 @@ class BoardSweep(Sweep):
         super().__init__(len(board.region), self._options, reach, [*bounds.values()])
 
     def _options(self, at: int) -> list[Placement]:
-        """Return the placements with this first cell."""
+        """Return the placements with a first cell."""
         found, starts = [], self._board.starts
         for option in self._by_first[self._ends[at] : self._ends[at + 1]].tolist():
             covered = self._covered[starts[option] : starts[option + 1]].tolist()
@@ -82,14 +81,14 @@ class BoardSweep(Sweep):
         return found
 
 
-def expected_work(board: Board, looked_at: int = LOOKED_AT) -> SweepWork:
-    """Return the expected work of the sweep of a board, from its first layers, of so many states.
+def expected_work(board: Board, most_sampled: int = MOST_SAMPLED) -> SweepWork:
+    """Return the expected work of the sweep of a board, from its first layers.
 
-    The logarithm of the states grows in proportion to the frontier: the factor is the largest of
-    the layers that were passed.
+    The logarithm of the states is proportional to the frontier; the factor is the largest of the
+    layers that were passed.
     """
     sweep, states = BoardSweep(board), []
-    while sweep.next_cell < sweep.cells and sweep.waiting and sweep.extended < looked_at:
+    while sweep.next_cell < sweep.cells and sweep.waiting and sweep.extended < most_sampled:
         before = sweep.extended
         sweep.pass_cell()
         states.append(sweep.extended - before)
@@ -107,14 +106,11 @@ def expected_work(board: Board, looked_at: int = LOOKED_AT) -> SweepWork:
 
 
 def _ranks(region: Region) -> Iterator[Numbers]:
-    """Yield the places of the cells in orders of a sweep: line by line, in all directions.
-
-    Lines are rows, columns and layers of the region and of its images.
-    """
+    """Yield the ranks of the cells in orders of a sweep, along all axes of all images."""
     lattice, known = region.lattice, set()
     for element in lattice.elements:
         *axes, last = lattice.moved_arrays([*np.array(region.cells, np.int64).T], element)
-        axes.append(last // lattice.sublattices)  # all kinds of cells side by side
+        axes.append(last // lattice.sublattices)  # keeps the cells of a unit cell together
         for lines in permutations(axes):
             rank = np.empty(len(region), np.int64)
             rank[np.lexsort([last, *lines[::-1]])] = np.arange(len(region))
@@ -124,9 +120,9 @@ def _ranks(region: Region) -> Iterator[Numbers]:
 
 
 def _in_order(board: Board, rank: Numbers) -> tuple[Numbers, Numbers, Numbers]:
-    """Return the cells of the placements by their rank, the first of each, and the frontiers.
+    """Return the ranks of the cells of placements, the first of each placement, and the frontiers.
 
-    Frontier k has the cells from the k-th on that placements with their first cells before cover.
+    Frontier k counts the cells from the k-th on that placements with earlier first cells cover.
     """
     covered = rank[board.members]
     cells = np.arange(len(rank))

@@ -63,7 +63,7 @@ def test_expected_work_is_near_the_work_done(
     lattice: Any, region: str, pieces: str, use: str
 ) -> None:
     board = TilingParameters(region, pieces, lattice=lattice, **USES[use]).board
-    expected = expected_work(board, looked_at=10_000)
+    expected = expected_work(board, most_sampled=10_000)
     done = BoardSweep(board)
     done.run()
     assert 1 / WRONG < expected.states / done.extended < WRONG
