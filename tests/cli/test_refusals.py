@@ -106,7 +106,7 @@ REFUSED = {
         ("2x2..3x3 --without 0,0", "--without takes cells of one region, and 2x2..3x3 are"),
         ("4x4 --without 1", "'1' is not a cell: write row,column from 0, as in 3,2"),
         ("99999x99999", "more than the 100,000,000 that a region may have"),
-        ("3x3 --method recurrence --monomers 1", "without half mats only: use ano"),
+        ("3x3 --method recurrence --monomers 1", "only rectangles without half mats: use ano"),
         ("3x4 --method transfer-matrix --by symmetry", "all layouts, not classes"),
         ("3x4 --by colour", "no counts by 'colour': choose from monomers, symmetry"),
     ],

@@ -6,18 +6,18 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
+import pyarrow as pa
 
 from enumino.enum.exact_cover import Cover, engines
 from enumino.enum.exact_cover.engines import Engine
 from enumino.enum.forest import Forest, first_of
 from enumino.enum.kernel import Kernel
 from enumino.enum.problem import Expectation
+from enumino.enum.records import Ragged, wrap
 from enumino.families.covers.parameters import CoverParameters
 from enumino.schema import Column
 
 if TYPE_CHECKING:
-    import pyarrow as pa
-
     from enumino.enum.kernels.exact_cover._solutions import Columns
 
 COVER_COLUMNS = (
@@ -100,8 +100,6 @@ class Covers(CoverParameters, Forest):
         return columns
 
     def _records(self, columns: Columns, filled: int) -> pa.RecordBatch:
-        from enumino.enum.records import Ragged, wrap
-
         return wrap(COVER_COLUMNS, {"options": Ragged(columns.options, columns.offsets)}, filled)
 
     @cached_property

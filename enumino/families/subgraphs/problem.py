@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 import numpy.typing as npt
+import pyarrow as pa
 
 from enumino.enum.forest import Forest, first_of
 from enumino.enum.kernel import Kernel
 from enumino.enum.problem import Expectation
+from enumino.enum.records import Ragged, wrap
 from enumino.families.subgraphs.parameters import SubgraphParameters
 from enumino.schema import Column
 from enumino.words import plural, span
 
 if TYPE_CHECKING:
-    import pyarrow as pa
-
     from enumino.enum.kernels.listing.connected_subgraphs import Columns, Tables
 
 COLUMNS = (
@@ -109,14 +109,11 @@ class Subgraphs(SubgraphParameters, Forest):
         return int(self.sizes[-1]) * most
 
     def _new_columns(self, rows: int) -> Columns:
-        from enumino.enum.kernels.listing.connected_subgraphs import new_columns
-
         rows = max(1, min(rows, BATCH_NODES // self.sizes[-1]))
-        return new_columns(rows, rows * self.sizes[-1])
+        columns: Columns = self._kernel.new_columns(rows, rows * self.sizes[-1])
+        return columns
 
     def _records(self, columns: Columns, filled: int) -> pa.RecordBatch:
-        from enumino.enum.records import Ragged, wrap
-
         size, edges, boundary = columns.numbers
         nodes = Ragged(columns.members, columns.offsets)
         found = {"size": size, "nodes": nodes, "edges": edges, "boundary": boundary}

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
+import pyarrow as pa
 
 from enumino.enum.forest import Forest
 from enumino.enum.kernel import Kernel
 from enumino.enum.problem import Expectation
+from enumino.enum.records import Ragged, wrap
 from enumino.errors import ProblemError
 from enumino.families.tatami.parameters import TatamiParameters
+from enumino.families.tatami.recurrences import layouts
+from enumino.families.tatami.transfer_matrix import distribution
 from enumino.objects.lattice import SQUARE_CLASSES
 from enumino.objects.region import Region
 from enumino.schema import ORBIT, SYMMETRY, Column
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 TATAMI_COLUMNS = (
     Column("rows", "uint16", "Rows of the room.", key=True),
@@ -128,8 +129,6 @@ class Tatami(TatamiParameters, Forest):
         return self._kernel.new_columns(rows, size)
 
     def _records(self, columns: Any, filled: int) -> pa.RecordBatch:
-        from enumino.enum.records import Ragged, wrap
-
         buffers = {**columns._asdict(), "layout": Ragged(columns.layout, columns.offsets)}
         return wrap(TATAMI_COLUMNS, buffers, filled)
 
@@ -146,9 +145,6 @@ class Tatami(TatamiParameters, Forest):
 
     def _known_rows(self) -> int | None:
         """The number of layouts, if it is fast to count, or about the number of classes."""
-        from enumino.families.tatami.recurrences import layouts
-        from enumino.families.tatami.transfer_matrix import distribution
-
         rooms, (fewest, most) = self.regions, self.half_mats
         if most == 0 and all(room.is_rectangle for room in rooms):
             found = [layouts(room.height, room.width) for room in rooms]

@@ -25,8 +25,6 @@ from enumino.objects.lattice import KING, SQUARE, Cell
 
 MOST_CELLS = 10_000  # of a region: a square of 100 takes a minute
 
-Edge = tuple[Cell, Cell]
-
 
 def is_plane(board: Board) -> bool:
     """Return whether a determinant counts the coverings of a board: plane domino tilings."""
@@ -34,9 +32,7 @@ def is_plane(board: Board) -> bool:
     if region.lattice is not SQUARE or len(pieces) != 1 or not board.reusable:
         return False
     cells = set(region.cells)
-    if len(pieces[0].shape) != 2 or len(cells) > MOST_CELLS:
-        return False
-    if any(abs(a - c) + abs(b - d) != 1 for (a, b), (c, d) in _edges(board)):
+    if sorted(pieces[0].shape.box) != [1, 2] or len(cells) > MOST_CELLS:
         return False
     return all(size % 2 == 0 for size in _holes(cells))
 
@@ -58,8 +54,9 @@ def count_by_determinant(board: Board) -> int:
         return 0
     numbers = [{cell: k for k, cell in enumerate(cells)} for cells in colours]
     rows: list[dict[int, int]] = [{} for _ in colours[0]]
-    for edge in _edges(board):
-        black, white = sorted(edge, key=lambda cell: sum(cell) % 2)
+    for domino in board.members.reshape(-1, 2).tolist():
+        ends = (board.region.cells[at] for at in domino)
+        black, white = sorted(ends, key=lambda cell: sum(cell) % 2)
         sign = -1 if black[1] == white[1] and black[1] % 2 else 1
         rows[numbers[0][black]][numbers[1][white]] = sign
     bound = isqrt(prod(len(row) for row in rows))  # Hadamard's
@@ -123,13 +120,6 @@ def primes() -> Iterator[int]:
     for number in range((1 << 31) - 1, 1, -2):
         if all(number % k for k in range(3, isqrt(number) + 1, 2)):
             yield number
-
-
-def _edges(board: Board) -> Iterator[Edge]:
-    """Yield the two cells of each placement."""
-    cells = board.region.cells
-    for a, b in board.members.reshape(-1, 2).tolist():
-        yield cells[a], cells[b]
 
 
 def _holes(cells: set[Cell]) -> Iterator[int]:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from enumino.enum.drive import entered, tally
 from enumino.enum.exact_cover import engines
@@ -17,18 +19,17 @@ from enumino.enum.exact_cover.engines import Engine
 from enumino.enum.forest import HOPELESS, Forest, first_of
 from enumino.enum.kernel import Kernel, Search, State
 from enumino.enum.problem import Expectation, Prefix, Tally
+from enumino.enum.records import Array, Ragged, shared, wrap
 from enumino.errors import ProblemError
 from enumino.families.tilings.covers import engine_for
 from enumino.families.tilings.parameters import TilingParameters
 from enumino.families.tilings.transfer_matrix import count_by_transfer_matrix
 from enumino.objects.board import EMPTY_LETTER
 from enumino.objects.lattice import SQUARE
-from enumino.schema import ORBIT, SYMMETRY, Column
+from enumino.schema import ORBIT, SYMMETRY, Column, arrow_schema
 from enumino.words import in_a_line, quoted
 
 if TYPE_CHECKING:
-    import pyarrow as pa
-
     from enumino.datasets.queries.conditions import Condition
     from enumino.enum.kernels.exact_cover import tiling_rows
     from enumino.families.tilings.search import TilingSearch
@@ -244,8 +245,6 @@ class Tilings(TilingParameters, Forest):
         return (*own, *uses)
 
     def _with_columns(self, records: pa.RecordBatch, by: Sequence[str]) -> pa.RecordBatch:
-        import pyarrow.compute as pc
-
         board = self.board
         for number, piece in enumerate(board.pieces):
             if (name := f"uses({piece.name})") in by:
@@ -265,7 +264,6 @@ class Tilings(TilingParameters, Forest):
         """Return the condition on columns; each thread needs its own."""
         from enumino.datasets.queries.conditions import Condition
         from enumino.families.tilings.rows import TilingRows
-        from enumino.schema import arrow_schema
 
         return Condition(TilingRows(self), arrow_schema(self.columns), only)
 
@@ -283,10 +281,7 @@ class Tilings(TilingParameters, Forest):
 
     def _records(self, columns: tiling_rows.Columns, filled: int) -> pa.RecordBatch:
         """Return the rows, sorted by placements."""
-        import pyarrow as pa
-
         from enumino.enum.kernels.exact_cover import tiling_rows
-        from enumino.enum.records import Array, Ragged, shared, wrap
 
         buffers: dict[str, Array | Ragged] = columns._asdict()
         buffers |= {

@@ -6,10 +6,11 @@ The missing cells are the leaves of a tree, in which a prefix is a row, or a row
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
+import pyarrow as pa
 
 from enumino.enum.problem import (
     BATCH_ROWS,
@@ -20,13 +21,11 @@ from enumino.enum.problem import (
     Tally,
     no_such_subtree,
 )
+from enumino.enum.records import Array, Ragged, wrap
 from enumino.families.trominoes.construction import layouts
 from enumino.families.trominoes.parameters import TrominoParameters
 from enumino.objects.lattice import SQUARE_CLASSES
 from enumino.schema import SYMMETRY, Column
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 LETTERS = 1 << 22  # of a batch
 TROMINOES_PER_SECOND, BYTES_PER_ROW = 2e7, 20.0  # measured on one core, for estimates only
@@ -127,8 +126,6 @@ class Trominoes(TrominoParameters):
 
     def _records(self, row: Cells, col: Cells) -> pa.RecordBatch:
         """Return the boards with these missing cells."""
-        from enumino.enum.records import Array, Ragged, wrap
-
         letters = layouts(self.board, row, col)
         offsets = np.arange(len(letters) + 1, dtype=np.int32) * letters.shape[1]
         none, diagonal = (SQUARE_CLASSES.index(name) for name in ("none", "diag"))

@@ -194,7 +194,7 @@ def test_bitsets_that_memory_does_not_hold_are_refused() -> None:
 
 
 def test_there_is_an_end_to_cells() -> None:
-    with pytest.raises(ProblemError, match="regions of at most 65,535 cells, and 256x256 has"):
+    with pytest.raises(ProblemError, match="has 65,536 cells, but tilings are found"):
         Tilings("256x256", "domino")
 
 

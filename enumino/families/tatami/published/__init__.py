@@ -6,11 +6,9 @@ from functools import cache
 
 from enumino.published import Published, table, terms
 
-# Rooms with a short side of r: the sequence by long side, divided by a step.
-BY_SHORT_SIDE = {2: ("A068921", 1), 3: ("A068922", 2), 4: ("A068923", 1)}
-BY_SHORT_SIDE |= {5: ("A068924", 2), 6: ("A068925", 1)}
-INCONGRUENT_BY_SHORT_SIDE = {2: ("A068927", 1), 3: ("A068928", 2), 4: ("A068929", 1)}
-INCONGRUENT_BY_SHORT_SIDE |= {5: ("A068930", 2), 6: ("A068931", 1)}
+# Sequences of rooms with a short side of r, by long side, or half of it if r is odd.
+BY_SHORT_SIDE = {2: "A068921", 3: "A068922", 4: "A068923", 5: "A068924", 6: "A068925"}
+INCONGRUENT_BY_SHORT_SIDE = {2: "A068927", 3: "A068928", 4: "A068929", 5: "A068930", 6: "A068931"}
 ANY_MONOMERS_BY_SHORT_SIDE = {2: "A180965", 3: "A180970", 4: "A192090"}
 
 
@@ -49,9 +47,8 @@ def _dominoes(low: int, high: int, up_to_symmetry: bool) -> Published:
     found = _rooms(name).get((low, high))
     if found is None:
         by_side = INCONGRUENT_BY_SHORT_SIDE if up_to_symmetry else BY_SHORT_SIDE
-        sequence, step = by_side.get(low, ("", 1))
-        if sequence and high % step == 0:
-            return Published(sequence, terms(__name__)[sequence].get(high // step))
+        if low in by_side:
+            return Published(by_side[low], terms(__name__)[by_side[low]].get(high // (1 + low % 2)))
     return Published(oeis, found)
 
 
