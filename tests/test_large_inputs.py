@@ -91,7 +91,7 @@ def test_pieces_whose_cells_lie_far_apart_are_refused(cells: str, lattice: str) 
 
 
 def test_dilates_are_as_large_as_regions() -> None:
-    with pytest.raises(ProblemError, match="256x512 has 131,072: take a smaller one"):
+    with pytest.raises(ProblemError, match="256x512 has 131,072: make it smaller"):
         Polyform([(0, 0), (0, 1)]).dilate(256)
     assert len(Polyform([(0, 0), (0, 1)]).dilate(181)) == 2 * 181**2
 

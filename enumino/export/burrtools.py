@@ -1,11 +1,10 @@
 """Puzzles of BurrTools (``.xmpuzzle``): a region of cubes or squares, and pieces.
 
-The file is XML, compressed by gzip or not. Shapes are texts of voxels, with x running fastest, then
-y and z: ``#`` is filled, ``_`` empty, ``+`` may be either. A problem lists shapes with their
-numbers of uses, and the shape of the result. An assembly has, for each piece of the problem, the
-place of its origin and the number of a rotation of the cube, or a single ``x`` if the piece is not
-used; assemblies are written, and not read. Here x is the column of a cell and z its layer; y grows
-upwards, against the rows. Squares lie in one layer.
+The file is XML, compressed by gzip or not. Shapes are texts of voxels, in which x changes fastest,
+then y and z: ``#`` is filled, ``_`` empty, ``+`` either. A problem lists shapes with their numbers
+of uses, and the shape of the result. An assembly has the origin and the number of the rotation of
+each piece, or ``x`` for an unused piece; assemblies are written but not read. Here x is the column
+of a cell and z its layer; y grows upwards, against the rows. Squares are in one layer.
 """
 
 from __future__ import annotations
@@ -39,8 +38,7 @@ Voxel = tuple[int, ...]  # (x, y, z)
 SUFFIX = ".xmpuzzle"
 MOST_BYTES = 1 << 26  # of the XML
 
-# The rotations of (x, y, z) by their numbers: quarter turns about the axis of x come first, then
-# those about y or z.
+# The rotations of (x, y, z) in BurrTools' order: quarter turns about x first, then about y or z.
 _X, _Y, _Z = (
     Isometry((0, 2, 1), (1, -1, 1)),
     Isometry((2, 1, 0), (-1, 1, 1)),
@@ -57,18 +55,13 @@ class Puzzle(NamedTuple):
     """The problem of a file."""
 
     region: Region
-    pieces: tuple[Piece, ...]  # with how often each is used
+    pieces: tuple[Piece, ...]  # with their numbers of uses
 
 
 def read(source: str | Path, lattice: Lattice = SQUARE) -> Puzzle:
-    """Return a problem of a file, ``FILE.xmpuzzle``; see `parse`.
+    """Return the problem in a file, ``FILE.xmpuzzle``; see `parse`.
 
-    ``FILE.xmpuzzle:2`` and ``FILE.xmpuzzle:tray`` are the second one, and the one of a name.
-
-    Raises
-    ------
-    ProblemError
-        If it cannot be read, or is not a puzzle of the lattice.
+    ``FILE.xmpuzzle:2`` is the second problem, and ``FILE.xmpuzzle:tray`` the problem named tray.
     """
     named, suffix, problem = str(source).partition(f"{SUFFIX}:")
     path = named + SUFFIX if suffix else source
@@ -77,25 +70,25 @@ def read(source: str | Path, lattice: Lattice = SQUARE) -> Puzzle:
 
 
 def is_puzzle(source: str) -> bool:
-    """Return whether a text names a file of BurrTools, or a problem of one."""
+    """Return whether a text names a file of BurrTools, or a problem in the file."""
     return source.endswith(SUFFIX) or f"{SUFFIX}:" in source
 
 
 def parse(contents: bytes, lattice: Lattice = SQUARE, problem: str = "") -> Puzzle:
-    """Return a problem of a file.
+    """Return a problem from the contents of a file.
 
     Parameters
     ----------
     contents : bytes
     lattice : Lattice
-        Squares for puzzles in one layer, whose pieces may be turned over; or cubes.
+        Squares, for puzzles in one layer with pieces that may be turned over; or cubes.
     problem : str
-        Its number, from 1, or its name; by default the only one.
+        Its number, from 1, or its name; by default the only problem.
 
     Raises
     ------
     ProblemError
-        If it is not such a file, or its puzzle is not one of the lattice.
+        If the file or its puzzle cannot be read as a puzzle of the lattice.
 
     Examples
     --------
@@ -105,8 +98,7 @@ def parse(contents: bytes, lattice: Lattice = SQUARE, problem: str = "") -> Puzz
     ('I3', '1x1x3')
     """
     try:
-        root = _root(contents)
-        return _puzzle(root, lattice, problem)
+        return _puzzle(_root(contents), lattice, problem)
     except ProblemError:
         raise
     except (ElementTree.ParseError, zlib.error, LookupError, TypeError, ValueError) as error:
@@ -114,31 +106,31 @@ def parse(contents: bytes, lattice: Lattice = SQUARE, problem: str = "") -> Puzz
 
 
 def _root(contents: bytes) -> Element:
-    """Return the XML, unpacked if need be; BurrTools writes Latin-1 and does not say so."""
+    """Return the XML, decompressed if necessary; BurrTools writes Latin-1 without saying so."""
     if contents.startswith(b"\x1f\x8b"):
         contents = zlib.decompressobj(wbits=31).decompress(contents, MOST_BYTES)
     if len(contents) >= MOST_BYTES:
-        raise ProblemError(f"The puzzle has more than {MOST_BYTES:,} bytes, which are not read.")
-    is_latin = False
+        raise ProblemError(f"The puzzle has more than {MOST_BYTES:,} bytes, the most to read.")
     try:
-        contents.decode()
-    except UnicodeDecodeError:
-        is_latin = b"encoding=" not in contents[:100]
-    root = ElementTree.fromstring(contents.decode("latin-1") if is_latin else contents)
+        root = ElementTree.fromstring(contents)
+    except ElementTree.ParseError:
+        if b"encoding=" in contents[:100]:
+            raise
+        root = ElementTree.fromstring(contents.decode("latin-1"))
     if root.tag != "puzzle" or root.get("version") != "2":
         raise ProblemError(
-            "The file is not a puzzle of BurrTools of version 2: save it again there."
+            "The file is not a puzzle of BurrTools in version 2: save it in BurrTools again."
         )
     return root
 
 
 def _puzzle(root: Element, lattice: Lattice, wanted: str) -> Puzzle:
-    """Return the problem of a file with a number or name, or the only one."""
+    """Return the problem of a file with a number or name, or the only problem."""
     grid = root.find("gridType")
     if lattice not in (SQUARE, CUBIC) or (grid is not None and grid.get("type", "0") != "0"):
         raise ProblemError(
-            "Only puzzles of cubes are read: --lattice cubic tiles them, or square if they are "
-            "flat. Draw others."
+            "Only puzzles of cubes are read, with --lattice cubic, or with --lattice square if "
+            "they are flat: draw other puzzles."
         )
     problem = _problem(root, wanted)
     shapes = {str(number): voxel for number, voxel in enumerate(root.iterfind("shapes/voxel"))}
@@ -168,14 +160,13 @@ def _puzzle(root: Element, lattice: Lattice, wanted: str) -> Puzzle:
     if 0 < holes < len(optional):
         raise ProblemError(
             f"The problem has at most {plural(holes, 'hole')} in {len(optional)} cells that may "
-            "stay empty, and only all of them or none are read: change maxHoles in BurrTools."
+            "stay empty: change maxHoles to 0 or to the number of these cells in BurrTools."
         )
-    optional = optional if holes else []
-    return Puzzle(Region(cells, lattice, optional), tuple(pieces))
+    return Puzzle(Region(cells, lattice, optional if holes else []), tuple(pieces))
 
 
 def _problem(root: Element, wanted: str) -> Element:
-    """Return the problem with a number or name, or the only one."""
+    """Return the problem with a number or name, or the only problem."""
     problems = root.findall("problems/problem")
     known = {each.get("name") or "": each for each in problems}
     known |= {str(number): each for number, each in enumerate(problems, 1)}
@@ -184,19 +175,19 @@ def _problem(root: Element, wanted: str) -> Element:
     if wanted not in known if wanted else len(problems) != 1:
         names = ", ".join(quoted(each.get("name") or "") for each in problems)
         raise ProblemError(
-            f"The puzzle has {plural(len(problems), 'problem')} ({names}): name one of them behind "
+            f"The puzzle has {plural(len(problems), 'problem')} ({names}): name a problem after "
             f"the file, as puzzle{SUFFIX}:1."
         )
     return known[wanted] if wanted else problems[0]
 
 
 def _piece(entry: Element, voxel: Element, result: Element, lattice: Lattice) -> Piece:
-    """Return the piece of an entry of a problem, which has a shape."""
+    """Return the piece of an entry of a problem."""
     name = in_a_line(voxel.get("name") or f"S{int(entry.attrib['id']) + 1}", 60)
     if all(any(map(str.isdecimal, one.text or "")) for one in (voxel, result)):
         raise ProblemError(
-            f"{name} and the result have colours, and where these may lie is not read: remove the "
-            "colours of one of them in BurrTools."
+            f"{name} and the result have colours, which are not read: remove the colours of one "
+            "of them in BurrTools."
         )
     if "+" in (voxel.text or ""):
         raise ProblemError(f"Cells of {name} may be empty: fill them, or leave them out.")
@@ -206,9 +197,9 @@ def _piece(entry: Element, voxel: Element, result: Element, lattice: Lattice) ->
 
 
 def _cells(voxel: Element, marks: str, lattice: Lattice, what: str) -> list[tuple[int, ...]]:
-    """Return the cells of a shape that have some of the marks; of flat lattices, in one layer."""
+    """Return the cells of a shape with some marks, which are in one layer for squares."""
     width, height, depth = (int(voxel.attrib[axis]) for axis in "xyz")
-    text = re.sub("[^#_+]", "", voxel.text or "")  # less colours
+    text = re.sub("[^#_+]", "", voxel.text or "")  # without colours
     if len(text) != width * height * depth:
         raise ProblemError(
             f"The shape of {what} does not fill its box of {width}x{height}x{depth}."
@@ -221,34 +212,36 @@ def _cells(voxel: Element, marks: str, lattice: Lattice, what: str) -> list[tupl
         return list(cells)
     if (layers := len({z for z, _, _ in cells})) > 1:
         raise ProblemError(
-            f"{what} is not flat, it has cells in {layers} layers: only puzzles of cubes are tiled "
-            "in space, with `--lattice cubic`."
+            f"{what} is not flat: it has cells in {layers} layers, so tile it with "
+            "`--lattice cubic`."
         )
     return [(y, x) for _, y, x in cells]
 
 
 def written(board: Board, tilings: Iterable[Tiling], complete: bool = True) -> bytes:
-    """Return a file with one problem, and tilings as its solutions.
+    """Return a file with one problem and its solutions.
 
     Parameters
     ----------
     board : Board
-        Of squares or cubes.
+        A board of squares or cubes.
     tilings : iterable of Tiling
-        Tilings of the board; if there are others, they are not `complete`.
+        Tilings of the board.
+    complete : bool
+        Whether the board has no other tilings.
 
     Raises
     ------
     ProblemError
-        If a piece may not be moved as in BurrTools, which turns all pieces, and flat ones over.
+        If the moves of a piece are not the moves in BurrTools.
     """
     region, pieces = board.region, board.placed
     for piece in pieces:
         moved = piece.shape.images("one-sided" if region.lattice == CUBIC else "free")
         if set(piece.orientations()) != set(moved):
             raise ProblemError(
-                f"{piece.name} may not be moved as BurrTools moves pieces, which it turns in all "
-                "ways, flat ones over and solid ones never into mirror images: take another format."
+                f"{piece.name} may not be moved as BurrTools moves pieces: it rotates all pieces, "
+                "and reflects flat pieces but not solid pieces. Choose another format."
             )
     root = Element("puzzle", version="2")
     SubElement(root, "gridType", type="0")
@@ -258,11 +251,10 @@ def written(board: Board, tilings: Iterable[Tiling], complete: bool = True) -> b
         _add_shape(shapes, piece.name, piece.shape.cells)
     _add_shape(shapes, "region", region.cells, region.optional)
     solved = list(tilings)
-    state = {"state": "2" if complete else "1", "assemblies": str(len(solved))}
-    problem = SubElement(
-        SubElement(root, "problems"), "problem", state if solved else {"state": "0"}
-    )
-    problem.set("name", region.name)
+    state = {"state": "0"}
+    if solved:
+        state = {"state": "2" if complete else "1", "assemblies": str(len(solved))}
+    problem = SubElement(SubElement(root, "problems"), "problem", state, name=region.name)
     asked, uses = SubElement(problem, "shapes"), board.uses[:, : len(pieces)].T.tolist()
     for number, (fewest, most) in enumerate(uses):
         often = {"min": str(fewest), "max": str(most)}
@@ -284,7 +276,7 @@ def _add_shape(
     cells: Sequence[tuple[int, ...]],
     optional: Iterable[tuple[int, ...]] = (),
 ) -> None:
-    """Add a shape by its cells, which include the optional ones, drawn layer by layer."""
+    """Add a shape with all its cells, some of which may be optional."""
     height = 1 + max(cell[-2] for cell in cells)
     marks = dict.fromkeys(_voxels_of(cells, height), "#")
     marks |= dict.fromkeys(_voxels_of(optional, height), "+")
@@ -296,7 +288,7 @@ def _add_shape(
 
 
 def _voxels_of(cells: Iterable[tuple[int, ...]], height: int) -> list[Voxel]:
-    """Return the voxels of cells of cubes, or of squares in layer 0, in a box of some rows."""
+    """Return the voxels of cubes, or of squares in layer 0, in a box with a number of rows."""
     return [(column, height - 1 - row, *(layer or [0])) for *layer, row, column in cells]
 
 
@@ -319,4 +311,4 @@ def _place(drawn: Sequence[Voxel], voxels: set[Voxel]) -> str:
         origin = [k - start for k, start in zip(lowest, min(turned), strict=True)]
         if {tuple(map(add, voxel, origin)) for voxel in turned} == voxels:
             return " ".join(map(str, [*origin, number]))
-    raise ProblemError("A piece of the tiling is none of the pieces of its problem.")
+    raise ProblemError("A piece of the tiling is not a piece of its problem.")

@@ -1,4 +1,4 @@
-"""The formats by name, and what they make of a dataset."""
+"""Formats by name, and functions that write datasets in them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def exported(
     dataset: Dataset, name: str, where: str | None = None, limit: int | None = None
 ) -> Iterator[bytes]:
-    r"""Yield the rows of a dataset, or its totals, in another program's format, piece by piece.
+    r"""Yield the parts of a file with the rows or totals of a dataset in a format.
 
     >>> import enumino, tempfile
     >>> root = tempfile.mkdtemp() + "/trominoes"
@@ -41,7 +41,7 @@ def _objects(dataset: Dataset, where: str | None, limit: int | None) -> Iterator
 
 
 def _coordinates(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[bytes]:
-    """Yield the cells of each shape in a line, x to the right and y downwards."""
+    """Yield the cells of each shape in a line, with x to the right and y downwards."""
     for shape in _objects(dataset, where, limit):
         if not isinstance(shape, Polyform) or shape.lattice != SQUARE:
             raise ProblemError(f"This format is for polyominoes, not for {dataset.manifest.title}.")
@@ -65,8 +65,8 @@ def _graph6(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[
 def graph6(thing: Polyform | Tiling) -> str:
     """Return a graph in McKay's format graph6, which nauty, NetworkX and Sage read.
 
-    Vertices are the cells of a polyform in reading order, adjacent if they connect; or the pieces
-    of a tiling by their first cells, adjacent if a cell of one connects with a cell of the other.
+    Vertices are the cells of a polyform in reading order, or the pieces of a tiling in order of
+    their first cells; pieces are adjacent if two of their cells are.
 
     >>> graph6(Polyform([(0, 0), (0, 1), (0, 2)]))
     'Bg'
@@ -88,7 +88,7 @@ def graph6(thing: Polyform | Tiling) -> str:
 
 
 def _sextets(number: int) -> str:
-    """Return the number of vertices as graph6 writes it, below 2**18."""
+    """Return a number of vertices below 2**18 in the format graph6."""
     if number <= 62:
         return chr(63 + number)
     if number >= 1 << 18:
@@ -103,7 +103,7 @@ def _stl(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[byt
 
 def _bfile(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[bytes]:
     if where is not None or limit is not None:
-        raise ProblemError("A b-file has the totals: leave out the condition and the limit.")
+        raise ProblemError("A b-file has totals only: leave out the condition and the limit.")
     yield dataset.totals.bfile().encode()
 
 
@@ -115,9 +115,8 @@ def _xmpuzzle(dataset: Dataset, where: str | None, limit: int | None) -> Iterato
             f"{dataset.manifest.title}."
         )
     tilings = list(_objects(dataset, where, limit))
-    is_part = (isinstance(problem, Parameters) and problem.is_conditional) or (
-        len(tilings) < len(dataset) or cut_off(dataset.row_kind.limit, len(dataset))
-    )
+    is_part = isinstance(problem, Parameters) and problem.is_conditional
+    is_part |= len(tilings) < len(dataset) or cut_off(dataset.row_kind.limit, len(dataset))
     yield burrtools.written(board, tilings, complete=not is_part)
 
 

@@ -1,9 +1,9 @@
-"""Solids for 3D printers (STL): pieces of cubes or squares as closed meshes, each by itself.
+"""Solids for 3D printers (STL): each piece of cubes or squares is a closed mesh.
 
-Every piece is eroded: it keeps the points whose cube of side 2 * `INSET` lies inside. So pieces of
-a tiling do not touch, and cells that share only an edge or a corner do not meet: each edge of a
-mesh belongs to two triangles. Erosion divides a cube into 27 blocks, a thin one at each face, edge
-and corner, and keeps a block if all cells at it belong to the piece.
+Every piece is eroded: it keeps the centres of the cubes of side 2 * `INSET` inside it. So pieces of
+a tiling do not touch, cells that share only an edge or a corner do not meet, and each edge of a
+mesh belongs to two triangles. Erosion divides a cube into 27 blocks, with a thin block at each
+face, edge and corner, and keeps a block if all cells that touch it belong to the piece.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from enumino.objects.tiling import Tiling
 
 # Side of a cube and inset of its faces, in mm.
 SIDE, INSET = 10.0, 0.05
-_LINES = (0.0, INSET, SIDE - INSET)  # where the blocks of a cube begin
+_LINES = (0.0, INSET, SIDE - INSET)  # the first lines of the blocks of a cube
 
-Block = tuple[int, ...]  # (x, y, z), three to a cube
+Block = tuple[int, ...]  # (x, y, z), with three blocks per cube
 
 
 def stl(things: Iterable[Polyform | Tiling]) -> Iterator[str]:
     r"""Yield polyforms or tilings as solids of an ASCII STL file, side by side along x.
 
-    Columns are x, rows run against y, layers are z.
+    Columns are x, layers are z, and y grows against the rows.
 
     >>> cube = "".join(stl([Polyform([(0, 0, 0)], CUBIC)]))
     >>> cube.count("facet normal"), cube.split("\n")[0]
@@ -49,7 +49,7 @@ def stl(things: Iterable[Polyform | Tiling]) -> Iterator[str]:
 
 
 def _solid(name: str, cells: set[tuple[int, int, int]]) -> Iterator[str]:
-    """Yield the facets of a solid, counter-clockwise seen from outside."""
+    """Yield the facets of a solid, counter-clockwise as seen from outside."""
     yield f"solid {name}\n"
     blocks = set(_blocks(cells))
     for block in sorted(blocks):
@@ -61,7 +61,7 @@ def _solid(name: str, cells: set[tuple[int, int, int]]) -> Iterator[str]:
 
 
 def _blocks(cells: set[tuple[int, int, int]]) -> Iterator[Block]:
-    """Yield the blocks of an eroded piece: those with cells all around."""
+    """Yield the blocks of an eroded piece, which have its cells all around."""
     for cell in cells:
         for steps in product((-1, 0, 1), repeat=3):
             around = product(*({k, k + step} for k, step in zip(cell, steps, strict=True)))
@@ -71,7 +71,7 @@ def _blocks(cells: set[tuple[int, int, int]]) -> Iterator[Block]:
 
 def _facets(block: Block, axis: int, sign: int) -> Iterator[str]:
     """Yield the two triangles of a face of a block."""
-    one, other = (axis + 1) % 3, (axis + 2) % 3  # with the axis a right-handed frame
+    one, other = (axis + 1) % 3, (axis + 2) % 3  # a right-handed frame with the axis
     corners = []
     for across, along in ((0, 0), (1, 0), (1, 1), (0, 1))[::sign]:
         corner = list(block)
@@ -87,6 +87,6 @@ def _facets(block: Block, axis: int, sign: int) -> Iterator[str]:
 
 
 def _place(line: int) -> float:
-    """Return the coordinate of the line where a block begins, in mm."""
+    """Return the coordinate of the first line of a block, in mm."""
     cell, block = divmod(line, 3)
     return SIDE * cell + _LINES[block]

@@ -21,10 +21,10 @@ from enumino.words import plural, printable
 if TYPE_CHECKING:
     from enumino.datasets.dataset import Dataset
 
-MOST_ROWS, LARGEST = 1000, 5000  # pictures of a page: by default, and at most
-MOST_VALUES = 24  # of a column with a facet
-MOST_TOTALS = 400  # lines
-MOST_EXACT = 2**53  # beyond which JavaScript rounds whole numbers
+MOST_ROWS, LARGEST = 1000, 5000  # pictures on a page: by default, and at most
+MOST_VALUES = 24  # values of a column with a facet
+MOST_TOTALS = 400  # lines of totals
+MOST_EXACT = 2**53  # JavaScript rounds larger whole numbers
 POLICY = (
     "default-src 'none'; script-src 'sha256-{script}'; style-src 'sha256-{style}'; "
     "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
@@ -40,9 +40,9 @@ def gallery(
     ----------
     dataset : Dataset
     where : str, optional
-        Only rows that this condition holds for; see `Dataset.objects`.
+        Condition on the rows; see `Dataset.objects`.
     rows : int
-        Largest number of pictures, up to 5,000; a larger dataset is sampled.
+        Largest number of pictures, up to 5,000; more rows are sampled.
     seed : int
         Seed of the sample.
 
@@ -84,10 +84,10 @@ def gallery(
         "POLICY": POLICY.format(script=_digest(script), style=_digest(style)),
         "TITLE": escaped(dataset.manifest.title),
         "ABOUT": escaped(_about(dataset, where, total, len(shown), seed)),
-        "TOTALS": _totals(dataset),
+        "TOTALS": as_html(dataset.totals.text_rows()[: MOST_TOTALS + 1]),
         "STYLE": style,
         "TILES": "\n".join(_tiles(dataset, shown)),
-        # Nothing in a script ends it but "</script": of "<" JSON can say the number.
+        # Only "</script" ends a script, so JSON escapes "<".
         "DATA": json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"),
         "SCRIPT": script,
     }
@@ -101,16 +101,15 @@ def gallery(
 def _tiles(dataset: Dataset, rows: Iterable[dict[str, Any]]) -> Iterator[str]:
     """Yield a button with the picture of each row."""
     row_kind = dataset.row_kind
-    needed = dataset.drawn_from
     for number, row in enumerate(rows):
-        thing = row_kind.object_of({name: row[name] for name in needed})
+        thing = row_kind.object_of({name: row[name] for name in dataset.drawn_from})
         (drawn,) = row_kind.drawn([thing])
         svg = drawn.framed(SIDE, MARGIN).svg
         yield f'<button class="tile" type="button" value="{number}">{svg}</button>'
 
 
 def _facets(rows: Sequence[dict[str, Any]], names: Iterable[str]) -> list[tuple[str, list[str]]]:
-    """Return the values of each column that has a few of them, in their order."""
+    """Return the sorted values of each column with few values."""
     found = []
     for name in names:
         values = Counter(row[name] for row in rows if not isinstance(row[name], list | None))
@@ -120,7 +119,7 @@ def _facets(rows: Sequence[dict[str, Any]], names: Iterable[str]) -> list[tuple[
 
 
 def _plain(value: Any) -> Any:
-    """Return a value for JSON: what JavaScript would round is text."""
+    """Return a value for JSON; numbers that JavaScript would round become text."""
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= MOST_EXACT:
         return str(value)
     return value if isinstance(value, int | float | list | None) else printable(str(value))
@@ -137,12 +136,7 @@ def _about(dataset: Dataset, where: str | None, total: int, shown: int, seed: in
         words.append(f"{total:,} where {where}")
     if shown < total:
         words.append(f"a random sample of {shown:,} (seed {seed})")
-    source = dataset.store.root
-    return f"{'; '.join(words)}. From {source} by enumino {enumino.__version__}."
-
-
-def _totals(dataset: Dataset) -> str:
-    return as_html(dataset.totals.text_rows()[: MOST_TOTALS + 1])
+    return f"{'; '.join(words)}. From {dataset.store.root} by enumino {enumino.__version__}."
 
 
 def _part(name: str) -> str:

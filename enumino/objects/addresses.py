@@ -1,10 +1,10 @@
-"""Codes and addresses of polyforms, which follow from the shape alone.
+"""Codes and addresses of polyforms, which depend on the shape alone.
 
-The cells of the quarter of the lattice whose coordinates are not negative are numbered diagonal by
-diagonal, as in OEIS A246521 (F. T. Adams-Watters, 2014): by the sum of the coordinates, then by
-the sum of all but the last, and so on; the cells of a unit cell follow each other. The code of a
-shape is the sum of the powers of two of its cells, the least over all images, each moved so that
-its smallest coordinates are 0. An address is the code in base 32.
+The cells without negative coordinates are numbered along diagonals, as in OEIS A246521
+(F. T. Adams-Watters, 2014): by the sum of the coordinates, then by the sum of all but the last
+coordinate, and so on; the cells of a unit cell have consecutive numbers. The code of a shape is the
+least sum of 2**number over the cells of an image, moved so that its smallest coordinates are 0. An
+address is the code in base 32.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from enumino.errors import ProblemError
 from enumino.objects.lattice import Cell, Lattice
 from enumino.words import quoted
 
-# In ascending order as text, and without letters that are read as digits or as each other.
+# Ascending as text, without letters that look like digits or each other.
 DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
 DIGIT_BITS = 5
 LONGEST = 2000  # digits
 
 
 def number_of(lattice: Lattice, cell: Sequence[Any]) -> Any:
-    """Return the number of a cell whose coordinates are not negative, or of arrays of cells.
+    """Return the number of a cell, or of arrays of cells, without negative coordinates.
 
     >>> from enumino.objects.lattice import SQUARE
     >>> [number_of(SQUARE, cell) for cell in ((0, 0), (0, 1), (1, 0), (0, 2), (1, 1), (2, 0))]
@@ -43,7 +43,7 @@ def number_of(lattice: Lattice, cell: Sequence[Any]) -> Any:
 
 
 def cell_of(lattice: Lattice, number: int) -> Cell:
-    """Return the cell of a number."""
+    """Return the cell with a number."""
     rest, place = divmod(number, lattice.sublattices)
     totals: list[int] = []
     for axis in reversed(range(lattice.dimensions)):
@@ -55,7 +55,7 @@ def cell_of(lattice: Lattice, number: int) -> Cell:
 
 
 def bits_of(lattice: Lattice, cells: Iterable[Cell]) -> int:
-    """Return the sum of the powers of two of cells; the code is the least over all images."""
+    """Return the sum of 2**number over cells."""
     return sum(1 << number_of(lattice, cell) for cell in cells)
 
 
@@ -73,11 +73,11 @@ def address_of(code: int) -> str:
 
 
 def cells_at(lattice: Lattice, address: str) -> list[Cell]:
-    """Return the cells of an address, in upper or lower case."""
+    """Return the cells of an address, which may have capitals."""
     if not address.strip("0") or len(address) > LONGEST or set(address.lower()) - set(DIGITS):
         raise ProblemError(
-            f"{quoted(address)} is no address: write up to {LONGEST:,} digits and small letters "
-            "other than i, l, o and u, such as 2b."
+            f"{quoted(address)} is not an address: write up to {LONGEST:,} digits and small "
+            "letters other than i, l, o and u, such as 2b."
         )
     code = sum(
         DIGITS.index(sign) << DIGIT_BITS * k for k, sign in enumerate(reversed(address.lower()))

@@ -1,11 +1,11 @@
 """Placements of pieces in a region of any lattice: the numbered options of a problem.
 
-An *orientation* is one way a piece may lie, and has a letter; an *option* (or placement) is an
-orientation at a place. Options are numbered by their first cell in reading order, then by
-orientation: a tiling in ascending order of its options is a scan of the region.
+An *orientation* of a piece has a letter; an *option* (or placement) is an orientation at a place.
+Options are numbered by their first cell in reading order, then by orientation, so that the options
+of a tiling in ascending order scan the region.
 
-A cell that may stay empty has an option of its own, the cell alone, of a last piece named
-``empty``, which has the letter ``.`` and fits nowhere else.
+A cell that may stay empty has an option that covers the cell alone. Its piece is the last, is named
+``empty``, has the letter ``.``, and fits nowhere else.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 ASCII_LETTERS = (
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&()*+,-/:;<=>?@[]^_{|}~"
 )
-EMPTY, EMPTY_LETTER = "empty", "."  # of cells that stay empty
+EMPTY, EMPTY_LETTER = "empty", "."  # piece and letter of cells that stay empty
 FIRST_IDEOGRAPH = 0x4E00  # letters of orientations beyond the printable ASCII characters
-MOST_LETTERS = 0xD800 - FIRST_IDEOGRAPH  # code points from there on are no characters
+MOST_LETTERS = 0xD800 - FIRST_IDEOGRAPH  # code points from 0xD800 are not characters
 
-# The most cells of all options together: searches take up to 200 bytes for each.
+# The most cells of all options together; searches take up to 200 bytes per cell.
 MOST_CELLS = 30_000_000
 
 
@@ -51,12 +51,12 @@ def letter(number: int) -> str:
 
 @dataclass(frozen=True)
 class Orientation:
-    """One way a piece may lie."""
+    """A piece, rotated or reflected."""
 
     letter: str
     piece: int  # number of the piece
     shape: Polyform
-    offsets: tuple[Cell, ...]  # the cells relative to the first one in reading order
+    offsets: tuple[Cell, ...]  # the cells relative to the first cell in reading order
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class Board:
     """
 
     region: Region
-    pieces: tuple[Piece, ...]  # pieces of the region's lattice; last that of cells left empty
+    pieces: tuple[Piece, ...]  # pieces of the region's lattice; the last may be that of empty cells
 
     def __post_init__(self) -> None:
         if self.region.optional:
@@ -81,19 +81,19 @@ class Board:
 
     @property
     def placed(self) -> tuple[Piece, ...]:
-        """The pieces without that of cells left empty."""
+        """The pieces without the piece of empty cells."""
         return self.pieces[:-1] if self.region.optional else self.pieces
 
     @cached_property
     def orientations(self) -> tuple[Orientation, ...]:
-        """The orientations of all pieces, in the order of the pieces; at most one a letter."""
+        """The orientations of all pieces, in the order of the pieces."""
         found: list[Orientation] = []
         for number, piece in enumerate(self.placed):
             for image in piece.orientations():
                 if len(found) == MOST_LETTERS:
                     raise ProblemError(
-                        f"The pieces may lie in more than {MOST_LETTERS:,} ways, and each way "
-                        "takes a letter of its own: name fewer pieces."
+                        f"The pieces have more than {MOST_LETTERS:,} orientations, and each needs "
+                        "a letter: name fewer pieces."
                     )
                 offsets = tuple([tuple(map(sub, cell, image.cells[0])) for cell in image.cells])
                 found.append(Orientation(letter(len(found)), number, image, offsets))
@@ -104,12 +104,12 @@ class Board:
 
     @property
     def reusable(self) -> bool:
-        """Whether all pieces may be used any number of times."""
+        """Whether every piece may be used any number of times."""
         return not any(piece.is_bounded for piece in self.pieces)
 
     @property
     def area_fits(self) -> bool:
-        """Whether allowed numbers of the pieces have as many cells together as the region."""
+        """Whether allowed numbers of pieces can have exactly as many cells as the region."""
         cells, areas = len(self.region), 1  # bit n: some numbers of the pieces have n cells
         placed = len(self.placed)
         for number, piece in enumerate(self.pieces):
@@ -119,7 +119,7 @@ class Board:
                 return False
             more = (room if piece.most is None else min(piece.most, room)) - fewest
             areas, copies = areas << size * fewest, 1
-            while more > 0:  # copies of the piece: 1, 2, 4 ... at a time, and the rest
+            while more > 0:  # add 1, 2, 4 ... copies of the piece, and the rest
                 copies = min(copies, more)
                 areas |= areas << size * copies
                 more, copies = more - copies, 2 * copies
@@ -128,7 +128,7 @@ class Board:
 
     @cached_property
     def uses(self) -> npt.NDArray[np.int64]:
-        """int64[2, p]: the fewest uses of each piece, the most in the area that the others leave.
+        """int64[2, p]: the fewest uses of each piece, and the most in the area left by the others.
 
         >>> from enumino.objects.piece_lists import parse
         >>> Board(Region.rectangle(3, 4), parse("domino, L-tromino:2-3")).uses.tolist()
@@ -144,7 +144,7 @@ class Board:
 
     @property
     def shapes(self) -> dict[str, tuple[str, tuple[Any, ...]]]:
-        """The name and the offsets of each letter of a piece, for reading layouts."""
+        """The name and offsets of the orientation with each letter, for reading layouts."""
         return {
             o.letter: (self.pieces[o.piece].name, o.offsets)
             for o in self.orientations
@@ -162,7 +162,7 @@ class Board:
 
     @property
     def members(self) -> npt.NDArray[np.int32]:
-        """int32[...]: cells of the options by their numbers in the region, ascending."""
+        """int32[...]: the ascending cell numbers of each option."""
         return self._table[1]
 
     @property
@@ -185,12 +185,12 @@ class Board:
         return self.members[self.starts[:-1]].astype(np.int64)
 
     def cells_of(self, option: int) -> list[int]:
-        """Return the cells of an option, by their numbers in the region."""
+        """Return the cell numbers of an option."""
         cells: list[int] = self.members[self.starts[option] : self.starts[option + 1]].tolist()
         return cells
 
     def check_size(self) -> None:
-        """Raise a ProblemError if the cells of all options would not fit into memory."""
+        """Reject boards whose options would not fit into memory."""
         frame, sublattices = self.region.box, self.region.lattice.sublattices
         strides = (*[1] * (len(frame) - 1), sublattices)
         cells = 0
@@ -209,12 +209,12 @@ class Board:
     def _table(
         self,
     ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], npt.NDArray[np.int32]]:
-        """Starts, members and orientations, of shapes that move by whole unit cells."""
+        """Starts, members and orientations of the options."""
         import numpy as np
 
         self.check_size()
         sublattices = self.region.lattice.sublattices
-        # Behind each axis as many cells outside: no shape that fits into the frame reaches beyond.
+        # Padding that is as large as the box: no shape that fits into the box reaches beyond it.
         frame = self.region.box
         numbers = np.pad(self.region.numbers, [(0, size) for size in frame], constant_values=-1)
         strides = np.array(numbers.strides) // numbers.itemsize
@@ -242,10 +242,10 @@ class Board:
         return starts, members[places], orientation[order]
 
     def image_under(self, k: int) -> npt.NDArray[np.int32] | None:
-        """Return the option that each option becomes under image k of the lattice.
+        """Return the image of each option under image k of the lattice.
 
-        The result is None unless the image maps the region to itself and the pieces to pieces of
-        equal use.
+        The result is None unless the image maps the region to itself, and the pieces to pieces with
+        the same numbers of uses.
         """
         import numpy as np
 
@@ -257,27 +257,21 @@ class Board:
             return np.empty(0, np.int32)
         first = np.minimum.reduceat(cells[self.members], self.starts[:-1])
         key = first * len(self.orientations) + np.array(becomes)[self.orientation]
-        own: npt.NDArray[np.int64] = (
-            self.first * len(self.orientations) + self.orientation
-        )  # ascending
-        found: npt.NDArray[np.int32] = np.searchsorted(own, key).astype(np.int32)
+        ascending = self.first * len(self.orientations) + self.orientation
+        found: npt.NDArray[np.int32] = np.searchsorted(ascending, key).astype(np.int32)
         return found
 
     def option_images(self, by_rotations: bool = False) -> dict[int, npt.NDArray[np.int32]]:
-        """Return `image_under` of the images that map the problem to itself, by their numbers.
-
-        All images of the lattice count, or only its rotations.
-        """
+        """Return `image_under` for the images, or rotations, that map the problem to itself."""
         lattice = self.region.lattice
-        counting = lattice.rotation_images if by_rotations else range(len(lattice.images))
-        images = ((k, self.image_under(k)) for k in counting)
-        return {k: image for k, image in images if image is not None}
+        some = lattice.rotation_images if by_rotations else range(len(lattice.images))
+        return {k: image for k in some if (image := self.image_under(k)) is not None}
 
     def decisive_piece(self, images: Mapping[int, npt.NDArray[np.int32]]) -> int | None:
-        """Return the piece with the fewest options that divide tilings up to symmetry, if any.
+        """Return the piece with the fewest options that breaks the symmetry of tilings, or None.
 
-        Every tiling has it exactly once, and no symmetry exchanges it for another. The symmetries
-        are results of `image_under`, without the identity.
+        Every tiling has the piece exactly once, and no symmetry maps it to another piece. The
+        symmetries are results of `image_under`, without the identity.
         """
         import numpy as np
 
@@ -290,11 +284,10 @@ class Board:
         return min(own, key=lambda i: (np.count_nonzero(self.piece == i), i), default=None)
 
     def _orientations_under(self, k: int) -> list[int] | None:
-        """Return the image of each orientation under image k, None if one has no image.
+        """Return the image of each orientation under image k, or None if one has no image.
 
-        A piece becomes one of equal use whose orientations are the images of its own: itself if
-        these are its own orientations. Of several such pieces the first becomes the first, and so
-        on.
+        The image of a piece has the images of its orientations and the same numbers of uses. If
+        several pieces do, they are matched in order.
         """
         by = self.region.lattice.images[k]
         turned = [
@@ -313,7 +306,7 @@ class Board:
         ]
 
     def _alike(self, shapes: Sequence[Polyform]) -> dict[object, list[int]]:
-        """Return the pieces by the shapes of their orientations, which are given, and their use."""
+        """Return the pieces by the shapes of their orientations and their numbers of uses."""
         own: list[set[Polyform]] = [set() for _ in self.pieces]
         for orientation, shape in zip(self.orientations, shapes, strict=True):
             own[orientation.piece].add(shape)

@@ -1,4 +1,4 @@
-"""Boxes of cells: those that shapes are to fit into or to fill, and masks of the cells in one."""
+"""Boxes that shapes must fit into, and masks of cells in a box."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import Kind
 from enumino.words import quoted
 
-UNBOUNDED = 1 << 12  # an extent that no shape has
-
+UNBOUNDED = 1 << 12  # larger than the extent of any shape
 _MOST_DIGITS = 9  # of a side
 
 # The least and the largest extents of a shape, by coordinate.
@@ -22,9 +21,9 @@ Bounds = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 class Box(NamedTuple):
-    """The sides of a box, ``(height, width)`` behind a depth in space.
+    """The sides of a box, (height, width) or (depth, height, width).
 
-    An `exact` box is one that a shape touches on all sides.
+    A shape touches all sides of an `exact` box.
     """
 
     sides: tuple[int, ...]
@@ -41,10 +40,10 @@ class Box(NamedTuple):
     def bounds(self, lattice: Lattice, kind: Kind) -> list[Bounds]:
         """Return bounds on the extents of a canonical shape, one for each order of the axes.
 
-        An image of the shape fits into the box just if the shape is within one of these bounds.
-        Images are those that count as the same, so a fixed shape has to fit as it is. If they take
-        coordinates in any order, the extents of canonical shapes descend, the last one first: what
-        fits into a box fits where the smallest extents are bounded.
+        An image of the shape fits into the box if and only if the shape is within one of the
+        bounds; a fixed shape is its only image. If images take coordinates in any order, the
+        extents of canonical shapes descend from the last coordinate, and fit into a box if they fit
+        where the smallest extents are bounded.
 
         >>> from enumino.objects.lattice import SQUARE
         >>> Box((3, 2), False).bounds(SQUARE, "free"), Box((3, 2), False).bounds(SQUARE, "fixed")
@@ -53,7 +52,7 @@ class Box(NamedTuple):
         elements = lattice.elements_of(kind)
         orders = {element.sources for element in elements}
         descends = len(orders) == factorial(len(lattice.units[0]))
-        scale = lattice.units[0][0]  # of extents, which are those of points
+        scale = lattice.units[0][0]  # extents are measured in points
         found: dict[Bounds, None] = {}
         for element in elements:
             least = [0] * len(element.sources)
@@ -69,7 +68,7 @@ class Box(NamedTuple):
 def box_sides(
     given: str | Iterable[int] | None, lattice: Lattice, noun: str
 ) -> tuple[int, ...] | None:
-    """Return the sides of a box for shapes of a lattice, which are called `noun` in messages.
+    """Return the sides of a box for shapes of a lattice; messages call the shapes `noun`.
 
     >>> from enumino.objects.lattice import SQUARE
     >>> box_sides("3x5", SQUARE, "polyominoes")
@@ -89,8 +88,8 @@ def box_sides(
     if sides is None or len(sides) != lattice.dimensions or min(sides) < 1:
         example = "3x5" if lattice.dimensions == 2 else "2x3x4"
         raise ProblemError(
-            f"{quoted(text)} is not a box of {noun}: write {lattice.dimensions} sides from 1 on, "
-            f"as in {example}."
+            f"{quoted(text)} is not a box of {noun}: write {lattice.dimensions} sides of at least "
+            f"1, as in {example}."
         )
     if max(sides) >= 10**_MOST_DIGITS:
         raise ProblemError(
@@ -103,7 +102,7 @@ def box_sides(
 def mask_of(cells: Iterable[tuple[int, ...]], box: tuple[int, ...]) -> int:
     """Return the mask of cells in a box: bit ``(layer * height + row) * width + column``.
 
-    Cells count from 0 in the box, which is (height, width) or (depth, height, width).
+    The box is (height, width), or (depth, height, width).
 
     >>> mask_of([(0, 1), (1, 0), (1, 1)], (2, 2))
     14
@@ -118,7 +117,7 @@ def mask_of(cells: Iterable[tuple[int, ...]], box: tuple[int, ...]) -> int:
 
 
 def cells_of(mask: int, box: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Yield the cells of a mask in reading order, in any lattice.
+    """Yield the cells of a mask in reading order.
 
     >>> list(cells_of(14, (2, 2)))
     [(0, 1), (1, 0), (1, 1)]

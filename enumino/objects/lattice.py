@@ -1,14 +1,14 @@
 """Lattices as values: cells, neighbours, coordinates, and the point group.
 
-A cell is a tuple of whole numbers: (row, column), or (layer, row, column) for cubes. Lattices whose
-unit cell holds several cells have them side by side in a row: with two triangles a unit cell, even
-columns hold those that point downwards, odd columns those that point upwards. So cells are in
-*reading order* when they are sorted, a mask of a box needs no knowledge of the lattice, and
-translations are those by whole unit cells.
+A cell is a tuple of whole numbers: (row, column), or (layer, row, column) for cubes. The cells of a
+unit cell are side by side in a row: a unit cell of two triangles has the triangle that points
+downwards in its even column, and the triangle that points upwards in its odd column. So sorted
+cells are in *reading order*, masks of boxes are the same for all lattices, and translations move
+cells by whole unit cells.
 
 *Points* are coordinates about a centre of the lattice in which each element of the point group is a
-signed permutation: (row, column) for squares, three numbers that sum to 0 for hexagons, to 1 or -1
-for triangles.
+signed permutation: (row, column) for squares, three numbers with sum 0 for hexagons, and with sum 1
+or -1 for triangles.
 
 The classes of squares have Redelmeier's names (Discrete Mathematics 36, 1981, Table 3); for other
 lattices see `enumino.objects.lattices`. NumPy is imported for arrays only.
@@ -37,7 +37,7 @@ Position = tuple[float, float]
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Lattice(PointGroup):
-    """A lattice of cells in the plane or in space, with its symmetry, identified by its name.
+    """A lattice of cells in the plane or in space, and its symmetries, identified by its name.
 
     Parameters with an entry for each cell of a unit cell are in the order of columns.
 
@@ -48,34 +48,32 @@ class Lattice(PointGroup):
     """
 
     name: str
-    # From each cell of a unit cell to its neighbours, in reading order: the cells that connect.
+    # From each cell of a unit cell to its neighbours, which are adjacent to it, in reading order.
     steps: tuple[tuple[tuple[int, ...], ...], ...]
-    # The same, to the cells behind its sides (edges in the plane, faces in space), which perimeters
-    # are made of; by default these are the neighbours.
+    # The same to the cells behind its sides (edges, or faces of cubes), for perimeters; by default
+    # the steps to its neighbours.
     side_steps: tuple[tuple[tuple[int, ...], ...], ...] = field(default=())
     # The differences of points from one layer, row, unit cell to the next.
     units: tuple[Point, ...] = ((1, 0), (0, 1))
-    origins: tuple[Point, ...] = ((0, 0),)  # points of the cells of the unit cell at 0
-    # The corners of each cell in order around it, as `corners` numbers them.
+    origins: tuple[Point, ...] = ((0, 0),)  # points of the cells in the unit cell at 0
+    # The corners of each cell, in order around it.
     corner_steps: tuple[tuple[tuple[int, ...], ...], ...] = (((0, 0), (0, 1), (1, 1), (1, 0)),)
-    corner_scale: int = 1  # steps of corner numbers between two neighbouring unit cells in a row
-    # The steps of drawings to the right and down, from one row, unit cell to the next; none if
-    # there are no drawings, and of cubes, which have their own.
+    corner_scale: int = 1  # difference between the corners of neighbouring unit cells in a row
+    # The steps of drawings, to the right and down, from one row and unit cell to the next; none for
+    # cubes.
     drawn: tuple[Position, ...] = ((0.0, 1.0), (1.0, 0.0))
-    # What is added to points after elements of the point group, where these alone do not map the
-    # lattice to itself: glide reflections and screw rotations have such a shift.
+    # Translations of points after elements of the point group that alone do not map the lattice to
+    # itself, as for glide reflections.
     shifts: Mapping[Isometry, Point] = field(default_factory=dict)
-    # The contents of the file that it was read from (`enumino.objects.lattice_files`).
-    definition: Any = None
+    definition: Any = None  # the contents of its file (`enumino.objects.lattice_files`)
 
     def __post_init__(self) -> None:
         if not self.side_steps:
             object.__setattr__(self, "side_steps", self.steps)
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Lattice) or self.name != other.name:
-            return False
-        return bool(self.definition == other.definition)
+        own = self.name, self.definition
+        return isinstance(other, Lattice) and own == (other.name, other.definition)
 
     def __hash__(self) -> int:
         return hash(self.name)
@@ -85,21 +83,17 @@ class Lattice(PointGroup):
 
     @property
     def dimensions(self) -> int:
-        """Coordinates of a cell: 2 in the plane, 3 in space."""
+        """The number of coordinates of a cell: 2 in the plane, 3 in space."""
         return len(self.units)
 
     @property
     def sublattices(self) -> int:
-        """Number of cells in a unit cell."""
+        """The number of cells in a unit cell."""
         return len(self.origins)
 
     @cached_property
     def reach(self) -> tuple[int, ...]:
-        """The distances to the farthest neighbours and corners of a cell: layers, rows, unit cells.
-
-        >>> SQUARE.reach
-        (1, 1)
-        """
+        """The largest distances to neighbours and corners of a cell: layers, rows, unit cells."""
         apart = [
             (*rows, (column + number) // self.sublattices)
             for number, own in enumerate(self.steps)
@@ -112,15 +106,15 @@ class Lattice(PointGroup):
 
     @property
     def of_edges(self) -> bool:
-        """Whether cells are edges, which have two ends and no area."""
+        """Whether cells are edges, with two ends and no area."""
         return len(self.corner_steps[0]) == 2
 
     def neighbours(self, cell: AnyCell) -> tuple[AnyCell, ...]:
-        """Return the cells that connect with a cell, in reading order."""
+        """Return the cells that are adjacent to a cell, in reading order."""
         return tuple([_sum(cell, step) for step in self.steps[cell[-1] % self.sublattices]])
 
     def beyond_sides(self, cell: AnyCell) -> tuple[AnyCell, ...]:
-        """Return the cells that share a side (an edge, a face) with a cell, in reading order."""
+        """Return the cells that share a side (edge or face) with a cell, in reading order."""
         return tuple([_sum(cell, step) for step in self.side_steps[cell[-1] % self.sublattices]])
 
     def normalised(self, cells: Iterable[AnyCell]) -> tuple[AnyCell, ...]:
@@ -136,9 +130,9 @@ class Lattice(PointGroup):
         return tuple(sorted(zip(*moved, strict=True)))  # type: ignore[arg-type]
 
     def box(self, cells: Iterable[AnyCell]) -> tuple[int, ...]:
-        """Return the sizes of the box of normalised cells: (height, width), a depth before them.
+        """Return the bounding box of normalised cells: (height, width), or (depth, height, width).
 
-        The width is in columns, those of whole unit cells.
+        The width is the number of columns of whole unit cells.
 
         >>> SQUARE.box([(0, 1), (1, 0), (1, 1)])
         (2, 2)
@@ -152,7 +146,7 @@ class Lattice(PointGroup):
         cells: Iterable[AnyCell],
         neighbours: Callable[[AnyCell], tuple[AnyCell, ...]] | None = None,
     ) -> list[set[AnyCell]]:
-        """Return the connected components of a set of cells, in no order.
+        """Return the connected components of a set of cells, in any order.
 
         >>> sorted(map(sorted, SQUARE.components([(0, 0), (0, 2), (1, 2)])))
         [[(0, 0)], [(0, 2), (1, 2)]]
@@ -180,19 +174,10 @@ class Lattice(PointGroup):
         return found
 
     def point(self, cell: Cell) -> Point:
-        """Return the point of a cell: coordinates that the point group permutes.
-
-        >>> SQUARE.point((2, 5))
-        (2, 5)
-        """
+        """Return the point of a cell: coordinates that the point group permutes."""
         unit, number = divmod(cell[-1], self.sublattices)
-        at = (*cell[:-1], unit)
-        return tuple(
-            [
-                start + sum(step[i] * k for step, k in zip(self.units, at, strict=True))
-                for i, start in enumerate(self.origins[number])
-            ]
-        )
+        at, axes = (*cell[:-1], unit), zip(self.origins[number], *self.units, strict=True)
+        return tuple([start + sum(map(mul, steps, at)) for start, *steps in axes])
 
     def cell(self, point: Point) -> Cell:
         """Return the cell of a point."""
@@ -201,18 +186,14 @@ class Lattice(PointGroup):
             cell = (*at[:-1], at[-1] * self.sublattices + number)
             if self.point(cell) == point:
                 return cell
-        raise ValueError(f"no cell of the {self.name} lattice has the point {point}.")
+        raise ValueError(f"no cell of the {self.name} lattice is at the point {point}.")
 
     def shift(self, image: Isometry) -> Point:
-        """Return what is added to points after an element of the point group; mostly zeros."""
+        """Return the translation of points after an element of the point group, mostly 0."""
         return self.shifts.get(image, (0,) * len(self.units[0]))
 
     def image_of(self, image: Isometry, cell: Cell) -> Cell:
-        """Return the image of a cell under a symmetry of the lattice.
-
-        >>> SQUARE.image_of(SQUARE.rotations[1], (2, 5))
-        (5, -2)
-        """
+        """Return the image of a cell under a symmetry of the lattice."""
         return self.images_of([cell], image)[0]
 
     def moved(self, cells: Iterable[Cell], image: Isometry) -> tuple[Cell, ...]:
@@ -224,7 +205,7 @@ class Lattice(PointGroup):
         return self.normalised(self.images_of(cells, image))
 
     def images_of(self, cells: Iterable[Cell], image: Isometry) -> list[Cell]:
-        """Return the images of cells under a symmetry of the lattice, in the order of the cells."""
+        """Return the images of cells under a symmetry of the lattice, in the same order."""
         (matrix, bases), found = affine_map(self, image), []
         for *others, last in cells:
             unit, number = divmod(last, self.sublattices)
@@ -236,10 +217,10 @@ class Lattice(PointGroup):
     def moved_arrays(
         self, cells: Sequence[npt.NDArray[Any]], image: Isometry
     ) -> list[npt.NDArray[Any]]:
-        """Return the images of cells in their order, moved so that the smallest are at 0.
+        """Return the images of cells, in the same order, moved so that the smallest are at 0.
 
-        There is an array for each coordinate. The cells of a shape are in a column; an array of one
-        dimension has one shape.
+        There is an array for each coordinate, of one dimension for one shape, or with the cells of
+        each shape in a column.
         """
         import numpy as np
 
@@ -253,19 +234,14 @@ class Lattice(PointGroup):
         return moved
 
     def corners(self, cell: Cell) -> tuple[Cell, ...]:
-        """Return the corners of a cell, in order around it in the plane.
-
-        They are numbered so that cells share the corners at which they touch; `position` says
-        where one is.
-        """
+        """Return the corners in order around a cell; cells share corners where they touch."""
         unit, number = divmod(cell[-1], self.sublattices)
         at = tuple([self.corner_scale * k for k in (*cell[:-1], unit)])
         return tuple([_sum(at, step) for step in self.corner_steps[number]])
 
     def position(self, corner: tuple[int, ...]) -> Position:
-        """Return the place of a corner in a drawing: x to the right, y down, in longest sides."""
-        x = sum(step[0] * k for step, k in zip(self.drawn, corner, strict=True))
-        y = sum(step[1] * k for step, k in zip(self.drawn, corner, strict=True))
+        """Return the (x, y) of a corner in a drawing, in longest sides of cells; y grows down."""
+        x, y = (sum(map(mul, steps, corner)) for steps in zip(*self.drawn, strict=True))
         return x / self.corner_scale, y / self.corner_scale
 
 
@@ -275,9 +251,9 @@ def _sum(cell: AnyCell, step: tuple[int, ...]) -> AnyCell:
 
 @cache
 def affine_map(lattice: Lattice, image: Isometry) -> tuple[list[Cell], list[Cell]]:
-    """Return a symmetry as a map of cells: a matrix by rows, and a base for each cell of a unit.
+    """Return a symmetry as a matrix by rows, and a base for each cell of a unit cell.
 
-    The matrix times (layer, row, unit cell), and the base, add up to the image of a cell.
+    The image of a cell is the matrix times (layer, row, unit cell), plus the base.
     """
 
     def image_of(*at: int) -> Cell:
@@ -291,12 +267,12 @@ def affine_map(lattice: Lattice, image: Isometry) -> tuple[list[Cell], list[Cell
     return list(zip(*columns, strict=True)), bases
 
 
-# Redelmeier's names of the subgroups of D4 up to conjugation, in the order of their codes.
+# Redelmeier's names of the conjugacy classes of subgroups of D4, in the order of their codes.
 SQUARE_CLASSES = ("none", "rotate", "rotate2", "axis", "axis2", "diag", "diag2", "all")
 _EDGES = ((-1, 0), (0, -1), (0, 1), (1, 0))
 _QUARTER_TURN, _MIRROR = Isometry((1, 0), (1, -1)), Isometry((0, 1), (1, -1))
 
-# The square lattice; rows grow downwards. The images of (row, column) are:
+# The square lattice. The images of (row, column), with rows downwards, are:
 #
 # =  =================  ==================
 # 0  left-right         to (row, -column)
@@ -317,7 +293,7 @@ SQUARE = Lattice(
     class_names=SQUARE_CLASSES,
 )
 
-# Squares that also connect where they share only a corner, like the moves of a chess king.
+# Squares that are adjacent at sides and corners, like the moves of a chess king.
 KING = Lattice(
     name="king",
     turns=(_QUARTER_TURN,),

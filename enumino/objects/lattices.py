@@ -1,9 +1,9 @@
 """The lattices besides squares: hexagons, triangles, cubes, and sticks on the square grid.
 
-Classes of hexagons and triangles have Schoenflies's symbols of the point groups of the plane, with
-a letter for the axes of their reflections. Classes of cubes have the letters of W. F. Lunnon
-(*Symmetry of cubical and general polyominoes*, in: Graph Theory and Computing, 1972), as the OEIS
-has them (A376964-A376991, A377127-A377131).
+Classes of hexagons and triangles have Schoenflies's symbols of plane point groups, with a letter
+for the axes of their reflections. Classes of cubes have the letters of W. F. Lunnon (*Symmetry of
+cubical and general polyominoes*, in: Graph Theory and Computing, 1972), as in the OEIS
+(A376964-A376991, A377127-A377131).
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ _SIXTH_TURN = Isometry((2, 0, 1), (-1, -1, -1))
 _SWAP = Isometry((0, 2, 1), (1, 1, 1))
 _ROW_HEIGHT = sqrt(3) / 2
 
-# Hexagons with a vertex on top; each row begins half a cell further to the right.
+# Hexagons with a vertex on top; each row begins half a cell to the right of the row above.
 #
-# Points are (row, column, -row - column). Mirrors go through opposite vertices of a cell (v) or
-# through the midpoints of opposite edges (e); D2 and D6 have both.
+# Points are (row, column, -row - column). Mirror axes pass through opposite vertices of a cell (v)
+# or through the midpoints of opposite edges (e); D2 and D6 have both.
 HEXAGONAL = Lattice(
     name="hexagonal",
     turns=(_SIXTH_TURN,),
@@ -42,12 +42,11 @@ HEXAGONAL = Lattice(
     drawn=((0.5 * sqrt(3), 1.5), (sqrt(3), 0.0)),
 )
 
-# Triangles; in even columns they point downwards, in odd ones upwards.
+# Triangles that point downwards in even columns, and upwards in odd columns.
 #
-# Each row begins half an edge further to the right. Points are taken about a vertex of the lattice,
-# in units of half a row: each coordinate gives the two lines of one direction between which the
-# triangle lies. Mirrors go along the altitudes of cells (a) or along their edges (e); D2 and D6
-# have both.
+# Each row begins half an edge to the right of the row above. Points are relative to a vertex, in
+# units of half a row: each coordinate gives the two lines of one direction around the triangle.
+# Mirror axes are altitudes of cells (a) or edges (e); D2 and D6 have both.
 TRIANGULAR = Lattice(
     name="triangular",
     turns=(_SIXTH_TURN,),
@@ -60,7 +59,7 @@ TRIANGULAR = Lattice(
     drawn=((0.5, _ROW_HEIGHT), (1.0, 0.0)),
 )
 
-# The classes of cubes with rotations only come first, from I, none, to R, all 24; G is the full
+# Classes with rotations only come first, from I, no symmetry, to R, all 24 rotations; G is the full
 # group.
 _CUBES = (
     "I", "B", "C", "D", "BB", "A", "BC", "CD", "AB", "BD", "R", "E", "EE", "K", "F", "BF", "J",
@@ -85,9 +84,8 @@ CUBIC = Lattice(
 
 # Edges of the square grid, connected where they meet at a vertex.
 #
-# A unit cell has the edge that leaves its vertex to the right, in the even column, and the edge
-# that leaves it downwards, in the odd column. Points are midpoints of edges, in units of half an
-# edge.
+# The even column of a unit cell has the edge to the right of its vertex, the odd column the edge
+# below it. Points are midpoints of edges, in units of half an edge.
 STICK = Lattice(
     name="stick",
     turns=SQUARE.turns,
@@ -106,7 +104,7 @@ LATTICES = {each.name: each for each in (SQUARE, KING, HEXAGONAL, TRIANGULAR, CU
 
 
 def lattice_named(given: str | Path | Definition | Lattice) -> Lattice:
-    """Return a built-in lattice by its name, or one from a file or of its contents."""
+    """Return a lattice by its name, from a file, or from the contents of a file."""
     if isinstance(given, Lattice):
         return given
     if isinstance(given, Definition):
@@ -131,9 +129,9 @@ LatticeName = Literal[tuple(LATTICES)]  # type: ignore[valid-type]
 
 
 def in_class_order(names: Iterable[str]) -> list[str]:
-    """Return names of symmetry classes in the order of a lattice that has all of them.
+    """Return names of symmetry classes in the order of a built-in lattice with all of them.
 
-    Names that none of ours has, of lattices from files, are ordered by letters and numbers.
+    Other names are in order of their letters and numbers.
 
     >>> in_class_order(["D6", "D1a", "C2"]), in_class_order(["D12", "D2b", "D2a", "C4"])
     (['C2', 'D1a', 'D6'], ['C4', 'D2a', 'D2b', 'D12'])

@@ -1,4 +1,4 @@
-"""Pieces as values: a shape of a lattice, its number of uses, and its allowed orientations."""
+"""Pieces as values: a shape of a lattice, the number of its uses, and its allowed orientations."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from enumino.words import interval
 
 @dataclass(frozen=True)
 class Piece:
-    """A shape, with its number of uses and its allowed orientations.
+    """A shape with the number of its uses and its allowed orientations.
 
     Parameters
     ----------
     name : str
     shape : Polyform
     fewest, most : int, optional
-        Least and greatest number of uses; None without a bound.
+        Least and greatest number of uses, or None.
     rotations : bool
         Whether the piece may be rotated; False in fixed sets.
     reflections : bool
@@ -75,7 +75,7 @@ class Piece:
     def orientations(self) -> tuple[Polyform, ...]:
         """Return the different orientations of the piece, in the order of the point group.
 
-        With reflections but no rotations these are the piece and its mirror image.
+        With reflections but without rotations, they are the piece and its mirror image.
 
         >>> shape = Polyform("###/#..")
         >>> ways = [(turn, flip) for turn in (False, True) for flip in (False, True)]
@@ -90,14 +90,14 @@ class Piece:
         return tuple(dict.fromkeys(map(self.shape.moved, moves)))
 
     def plain(self) -> PlainPiece:
-        """Return the piece as values."""
+        """Return the piece as plain values."""
         values = {**vars(self), "cells": tuple(str(self.shape).split("\n"))}
         del values["shape"]
         return PlainPiece(**values)
 
 
 class PlainPiece(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A piece as values: its cells are the lines of a drawing."""
+    """A piece as plain values, with the lines of a drawing as its cells."""
 
     name: str
     cells: tuple[str, ...]
@@ -107,22 +107,17 @@ class PlainPiece(msgspec.Struct, frozen=True, omit_defaults=True):
     reflections: bool = True
 
     def on(self, lattice: Lattice) -> Piece:
-        """Return the piece of a lattice."""
+        """Return the piece on a lattice."""
         values = msgspec.structs.asdict(self)
         return Piece(shape=shape_of(lattice, "\n".join(values.pop("cells"))), **values)
 
 
 def shape_of(lattice: Lattice, given: Iterable[tuple[int, ...]] | str) -> Polyform:
-    """Return the shape of a piece from its cells or a text, in one part or in several.
+    """Return the shape of a piece, connected or not, from its cells or a text.
 
     >>> from enumino.objects.lattice import SQUARE
     >>> shape_of(SQUARE, "#.#").cells
     ((0, 0), (0, 2))
-
-    Raises
-    ------
-    ProblemError
-        If there are no cells, a cell appears twice, or their box has more than 65,535 cells.
     """
     cells = lattice.normalised(cells_in(given, lattice))
     check_box(lattice.box(cells))
@@ -130,7 +125,7 @@ def shape_of(lattice: Lattice, given: Iterable[tuple[int, ...]] | str) -> Polyfo
 
 
 def check_names(pieces: Iterable[Piece]) -> None:
-    """Raise a ProblemError for two pieces of one name."""
+    """Reject pieces with the same name."""
     named = Counter(piece.name for piece in pieces)
     if twice := next((name for name, times in named.items() if times > 1), None):
         raise ProblemError(

@@ -1,4 +1,4 @@
-"""Lists of pieces as text, in one line or in a file, with the number of uses of each."""
+"""Lists of pieces as text, in a line or a file, with their numbers of uses."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ _CELLS = re.compile(r"\[[^\[\]]*\]|\([^()]*\)(?:[\s,]*\([^()]*\))*")
 
 
 def parse(text: str, lattice: Lattice = SQUARE) -> tuple[Piece, ...]:
-    """Read a list of pieces, with commas between them.
+    """Read a list of pieces that are separated by commas.
 
-    A piece is a name (``F``, ``L4``, ``L-tromino``, ``sphinx``, ``soma V``), a member of a set
-    (``hexomino 7``) or several (``hexomino 1-6``), a set (``pentominoes``, ``one-sided
-    tetrominoes``, ``flat pentacubes``, ``soma``), or its cells as ``[(row, column), …]``, with the
-    layer before them for cubes. A stroke, as in ``hook'``, means the mirror image.
+    An item is a name (``F``, ``L4``, ``L-tromino``, ``sphinx``, ``soma V``), one or several members
+    of a set (``hexomino 7``, ``hexomino 1-6``), a set (``pentominoes``, ``one-sided tetrominoes``,
+    ``flat pentacubes``, ``soma``), or a list of cells. An apostrophe, as in ``hook'``, means the
+    mirror image.
 
-    It may end in how often it is used: ``:2``, ``:2-4``, or ``:2-`` for at least twice. So may a
-    piece of a set that is listed already: ``pentominoes, X:2``.
+    An item may end in the number of uses: ``:2``, ``:2-4``, or ``:2-`` for at least twice. It may
+    name a piece of a set again: ``pentominoes, X:2``.
 
     >>> [piece.name for piece in parse("L-tromino, I4:2, [(0,0), (0,1)]")]
     ['L-tromino', 'I4', 'piece 1']
@@ -44,10 +44,10 @@ def parse(text: str, lattice: Lattice = SQUARE) -> tuple[Piece, ...]:
 def read(
     text: str, lattice: Lattice = SQUARE, rotations: bool = True, reflections: bool = True
 ) -> tuple[Piece, ...]:
-    """Return the pieces of a list, or of the file that it names, and refuse a shape named twice.
+    """Return the pieces of a list, or of the file that it names, and reject shapes named twice.
 
-    Pieces are alike if the moves that a problem allows take one to the other. Only pieces with
-    names of their own, from lines of a file, may be alike: they count as different.
+    Two pieces have the same shape if the moves of a problem map one to the other. Only pieces that
+    a file names may have the same shape; they are different pieces.
     """
     own: set[str] = set()
     if names_file(text):
@@ -72,12 +72,12 @@ def read(
 
 
 def parse_file(text: str, lattice: Lattice = SQUARE) -> tuple[Piece, ...]:
-    r"""Read lines of pieces as in `parse`, and drawings; see `enumino.objects.text_drawings`.
+    r"""Read lines of pieces as in `parse`, and drawings as in `enumino.objects.text_drawings`.
 
-    Blank lines separate drawings, and a drawing from a piece named above it. A line that could be
-    a drawing is one: ``X`` alone is a single cell, not the pentomino. A line that ends in a colon
-    names the piece that is drawn under it, or whose cells are listed there; ``crane:2:`` or
-    ``crane:0-2:`` says how often it is used, too. Lines that begin with ``//`` are comments.
+    Blank lines separate drawings from each other and from pieces above them. A line that can be a
+    drawing is a drawing: ``X`` alone is a single cell, not the pentomino. A line that ends in a
+    colon names the piece that is drawn or listed below it, and may have its number of uses, as in
+    ``crane:2:``. Lines that begin with ``//`` are comments.
 
     >>> [piece.name for piece in parse_file("// two corners\nA:\n#.\n##\n\n##\n.#\n")]
     ['A', 'piece 1']
@@ -88,7 +88,7 @@ def parse_file(text: str, lattice: Lattice = SQUARE) -> tuple[Piece, ...]:
     pieces: list[Piece] = []
     for number, label, entry in _entries(text, lattice):
         with found_in(f"Line {number}"):
-            if is_drawing(lattice, entry) or "#" in entry:  # no name has one: it is misdrawn
+            if is_drawing(lattice, entry) or "#" in entry:  # no name has a "#"
                 found = [single("", shape_of(lattice, entry))]
             else:
                 found = _listed(entry, lattice)
@@ -103,8 +103,9 @@ def parse_file(text: str, lattice: Lattice = SQUARE) -> tuple[Piece, ...]:
 
 
 def _entries(text: str, lattice: Lattice) -> Iterator[tuple[int, str, str]]:
-    """Yield each drawing or list of a file: the number of its line, the line that names it, or
-    nothing, and its text. Lines of a drawing follow each other, but for comments.
+    """Yield the line number, the line with the name, if any, and the text of each entry of a file.
+
+    The lines of a drawing are consecutive, except for comments.
     """
     label, labelled, drawing, first = "", 0, list[str](), 0
     lines = [*text.splitlines(), "end:"]
@@ -126,16 +127,16 @@ def _entries(text: str, lattice: Lattice) -> Iterator[tuple[int, str, str]]:
         elif above := line.strip():
             if "#" not in line and is_drawing(lattice, lines[number]):
                 raise ProblemError(
-                    f"Line {number}: {quoted(above)} stands right above a drawing: end the line "
-                    f"with a colon, {above}:, if it names the drawing, or leave a line blank "
-                    "between two pieces."
+                    f"Line {number}: {quoted(above)} is right above a drawing: end the line with a "
+                    f"colon, {above}:, if it names the drawing, or insert a blank line between two "
+                    "pieces."
                 )
             yield number, label, line
             label = ""
 
 
 def _label(line: str) -> tuple[str, str | None] | None:
-    """Return the name and the uses, if any, of a line that names the piece drawn under it."""
+    """Return the name and any number of uses in a line that names the piece below it, or None."""
     name, *uses = map(str.strip, line.split(":", 3))
     if not name or len(uses) not in (1, 2) or uses[-1] or {*line} & {*",[]"}:
         return None
@@ -145,13 +146,13 @@ def _label(line: str) -> tuple[str, str | None] | None:
 def _without_drawing(label: str) -> str:
     name = label.partition(":")[0].strip()
     return (
-        f"The name {quoted(name)} has no drawing under it: draw the piece in the next lines, or "
+        f"The name {quoted(name)} has no drawing below it: draw the piece in the next lines, or "
         f"give a number of copies, as {name}:2."
     )
 
 
 def _listed(text: str, lattice: Lattice) -> list[Piece]:
-    """Return the pieces of a line separated by commas, with their numbers of uses."""
+    """Return the pieces of a list, with their numbers of uses."""
     found: list[Piece] = []
     for item in _items(text):
         what, colon, uses = (part.strip() for part in item.partition(":"))
@@ -162,24 +163,24 @@ def _listed(text: str, lattice: Lattice) -> list[Piece]:
             at = place.get(piece.name.lower())
             if at is None:
                 found.append(used)
-            else:  # which moves as its set does
+            else:  # keep the moves that its set allows
                 found[at] = replace(found[at], fewest=used.fewest, most=used.most)
     return found
 
 
 def _items(text: str) -> list[str]:
-    """Return the items of a list of pieces: the parts between the commas outside lists of cells."""
+    """Split a list of pieces at its commas outside lists of cells."""
     whole = re.sub(_CELLS, lambda cells: cells[0].replace(",", "\0"), text)
     items = [item.replace("\0", ",").strip() for item in whole.split(",")]
     if not all(items):
         raise ProblemError(
-            f"A piece is missing in {quoted(text.strip())}: write them with single commas between."
+            f"A piece is missing in {quoted(text.strip())}: separate pieces with single commas."
         )
     return items
 
 
 def _used(piece: Piece, item: str, uses: str) -> Piece:
-    """Return a piece with a number of uses such as ``2``, ``2-4`` or ``2-``, that of an item."""
+    """Return a piece with the number of uses in an item, such as ``2``, ``2-4`` or ``2-``."""
     bounds = interval_of(uses)
     if bounds is None:
         raise ProblemError(
@@ -190,7 +191,7 @@ def _used(piece: Piece, item: str, uses: str) -> Piece:
 
 
 def _numbered(pieces: list[Piece]) -> tuple[Piece, ...]:
-    """Number the pieces without a name; raise an error for a repeated name."""
+    """Name the pieces without a name by numbers; reject repeated names."""
     if not pieces:
         raise ProblemError("There are no pieces: name some, as pentominoes, or draw them.")
     taken = {piece.name for piece in pieces}

@@ -1,8 +1,8 @@
 """The catalogue of each lattice: its named pieces, and its sets of pieces by size.
 
-Members of a set are numbered in the order in which shapes of the lattice are sorted. Letters are
-Golomb's (*Polyominoes*, 1965); names of tetrahexes are Gardner's, those of hexiamonds O'Beirne's,
-those of Soma pieces from *Winning Ways*.
+The members of a set are numbered in the order of the shapes. Golomb named the pentominoes by
+letters (*Polyominoes*, 1965), Gardner the tetrahexes, O'Beirne the hexiamonds, and *Winning Ways*
+the Soma pieces.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _PREFIXES = ("mono", "di", "tri", "tetra", "penta", "hexa", "hepta", "octa")
 
 
 def nouns_of(lattice: Lattice) -> tuple[str, ...]:
-    """Return the names of pieces of 1, 2, 3 cells and so on; those of files follow their plural.
+    """Return the names of pieces of 1, 2, 3 cells and so on; files give the plural of polyforms.
 
     >>> from enumino.objects.lattices import lattice_named
     >>> nouns_of(lattice_named("kite"))[2:5]
@@ -69,7 +69,7 @@ def nouns_of(lattice: Lattice) -> tuple[str, ...]:
     return tuple(prefix + stem for prefix in _PREFIXES)
 
 
-# Drawings of the pieces of lattices that have names.
+# Drawings of named pieces.
 DRAWN: dict[Lattice, dict[str, str]] = {
     SQUARE: {
         "monomino": "#",
@@ -131,7 +131,7 @@ DRAWN: dict[Lattice, dict[str, str]] = {
 
 @cache
 def letters(lattice: Lattice) -> dict[str, Polyform]:
-    """Return the named pieces of a lattice; of cubes also flat ones of four and five.
+    """Return the named pieces of a lattice; for cubes also flat tetrominoes and pentominoes.
 
     >>> sorted(letters(HEXAGONAL))
     ['arch', 'bar', 'bee', 'pistol', 'propeller', 'wave', 'worm']
@@ -163,10 +163,10 @@ def spellings(lattice: Lattice) -> dict[str, str]:
 
 @cache
 def named_set(noun: str, kind: Kind | None = None, lattice: Lattice = SQUARE) -> tuple[Piece, ...]:
-    """Return all pieces of a size: the free ones, or for cubes the one-sided ones.
+    """Return all pieces of a size: by default the free pieces, or the one-sided pieces of cubes.
 
     The two mirror images in a one-sided set are named L4 and L4'; the images in a fixed set
-    L4-1, L4-2, and so on. One-sided pieces may not be turned over, fixed ones not even turned.
+    L4-1, L4-2, and so on. One-sided pieces may not be reflected, and fixed pieces not be rotated.
 
     >>> [piece.name for piece in named_set("tetromino", "one-sided")]
     ['I4', 'L4', "L4'", 'O4', 'S4', "S4'", 'T4']
@@ -193,7 +193,7 @@ def named_set(noun: str, kind: Kind | None = None, lattice: Lattice = SQUARE) ->
 
 
 def _free(noun: str, lattice: Lattice) -> dict[str, Polyform]:
-    """Return the free pieces of a size by their names; those with letters come first."""
+    """Return the free pieces of a size by their names; pieces with letters come first."""
     cells = nouns_of(lattice).index(noun) + 1
     found = {
         name: shape
@@ -209,7 +209,7 @@ def _free(noun: str, lattice: Lattice) -> dict[str, Polyform]:
 
 @cache
 def names_of(lattice: Lattice, cells: int, kind: Kind) -> dict[int, str]:
-    """Return the names of the shapes of a size by their codes; none if the size has no noun.
+    """Return the names of the shapes of a size by their codes, or none for large sizes.
 
     >>> sorted(names_of(SQUARE, 4, "one-sided").values())
     ['I4', 'L4', "L4'", 'O4', 'S4', "S4'", 'T4']
@@ -220,7 +220,7 @@ def names_of(lattice: Lattice, cells: int, kind: Kind) -> dict[int, str]:
 
 
 def find(what: str, lattice: Lattice) -> tuple[Piece, ...]:
-    """Return the pieces of an item of a list: of cells, a name, sides or a set; or none.
+    """Return the pieces of an item of a list, which has cells, a name, sides or a set; or none.
 
     >>> [piece.name for piece in find("hook'", TRIANGULAR)], find("frog", SQUARE)
     (["hook'"], ())
@@ -259,8 +259,8 @@ def _set(what: str, plain: str, lattice: Lattice) -> tuple[Piece, ...]:
     if match[3]:
         if match[1] not in (None, "free"):
             raise ProblemError(
-                f"{quoted(what)} cannot be told: members of a set are numbered among the free "
-                f"ones, so leave out {match[1]}, or name the whole set."
+                f"{quoted(what)} is ambiguous: only free pieces are numbered, so leave out "
+                f"{match[1]}, or name the whole set."
             )
         members = free_polyforms(nouns.index(noun) + 1, lattice)
         first, last = int(match[3]), int(match[4] or match[3])
@@ -285,12 +285,12 @@ def _set(what: str, plain: str, lattice: Lattice) -> tuple[Piece, ...]:
 
 
 def single(name: str, shape: Polyform) -> Piece:
-    """Return a single piece; solid pieces are not turned over."""
+    """Return a single piece, which may not be reflected if it is solid."""
     return Piece(name, shape, reflections=shape.lattice.dimensions < 3)
 
 
 def look_up(what: str, lattice: Lattice) -> tuple[Piece, ...]:
-    """Return the pieces of an item, as `find`, or raise a ProblemError that says what there is."""
+    """Return the pieces of an item as `find` does, or raise a ProblemError with suggestions."""
     if found := find(what, lattice):
         return found
     names, sets = list(letters(lattice)), list(map(plural_of, nouns_of(lattice)))

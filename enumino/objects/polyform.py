@@ -1,6 +1,6 @@
 """Polyforms as values: connected cells of a lattice, up to translation.
 
-The code is plain Python, small and simple. The kernels have fast forms of the same definitions.
+This is plain Python; the kernels have fast forms of the same definitions.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ class Polyform:
     Parameters
     ----------
     cells : iterable of cell, or str
-        Cells in any order and place: (row, column), rows grow downwards, or (layer, row, column).
-        Or a text that lists them, ``[(0,0), (0,1)]``, or a drawing: ``#`` or ``X`` is a cell, ``.``
-        or a space is none, and a ``/`` ends a line as well; see `enumino.objects.text_drawings`.
+        Cells in any order and place, as (row, column) with rows downwards, or (layer, row, column).
+        A text lists the cells, ``[(0,0), (0,1)]``, or draws them, as in
+        `enumino.objects.text_drawings`.
     lattice : Lattice or str, optional
-        By default that of squares.
+        By default the square lattice.
 
     Attributes
     ----------
     cells : tuple of cell
-        In reading order, the smallest row and unit cell 0.
+        In reading order; the smallest row and unit cell are 0.
     lattice : Lattice
 
     Raises
@@ -80,9 +80,7 @@ class Polyform:
     def from_mask(
         cls, box: tuple[int, ...], mask: int, lattice: Lattice | str = SQUARE
     ) -> Polyform:
-        """Return the polyform of a mask: bit ``(layer * height + row) * width + column``.
-
-        The box is (height, width), or (depth, height, width).
+        """Return the polyform of a mask of cells in a box; see `mask_of` in `enumino.objects.box`.
 
         >>> print(Polyform.from_mask((2, 2), 0b0111))
         ##
@@ -103,7 +101,7 @@ class Polyform:
 
     @classmethod
     def from_address(cls, address: str, lattice: Lattice | str = SQUARE) -> Polyform:
-        """Return the polyform at an `address`: the image whose code is the least.
+        """Return the polyform at an `address`: the image with the least code.
 
         >>> Polyform.from_address("7", "hexagonal").cells
         ((0, 0), (0, 1), (1, 0))
@@ -117,8 +115,8 @@ class Polyform:
         shape = cls(addresses.cells_at(lattice, address), lattice)
         if shape.address != address.lower():
             raise ProblemError(
-                f"The address {quoted(address)} is not canonical: the same shape has the address "
-                f"{shape.address}, from the image with the least code."
+                f"The address {quoted(address)} is not canonical: the shape has the address "
+                f"{shape.address}, from its image with the least code."
             )
         return shape
 
@@ -155,27 +153,27 @@ class Polyform:
 
     @cached_property
     def box(self) -> tuple[int, ...]:
-        """(height, width), or (depth, height, width), in cells, up to whole unit cells."""
+        """(height, width), or (depth, height, width), in cells; widths are whole unit cells."""
         return self.lattice.box(self.cells)
 
     @property
     def height(self) -> int:
-        """Number of rows of the bounding box."""
+        """The number of rows of the bounding box."""
         return self.box[-2]
 
     @property
     def width(self) -> int:
-        """Number of columns of the bounding box."""
+        """The number of columns of the bounding box."""
         return self.box[-1]
 
     @cached_property
     def mask(self) -> int:
-        """The cells as bits of a number."""
+        """The mask of the cells in the box."""
         return mask_of(self.cells, self.box)
 
     @property
     def code(self) -> int:
-        """The least sum of powers of two of numbered cells over all images; of squares, A246521.
+        """The least sum of powers of two of numbered cells over all images; A246521 for squares.
 
         >>> Polyform([(0, 0), (1, 1)], "king").code, Polyform("##").code
         (6, 3)
@@ -183,12 +181,12 @@ class Polyform:
         return self.code_of("free")
 
     def code_of(self, kind: Kind) -> int:
-        """Return the least code of the images that count as the same polyform."""
+        """Return the least code among the images that are the same polyform of a kind."""
         return min(addresses.bits_of(self.lattice, image.cells) for image in self.images(kind))
 
     @property
     def address(self) -> str:
-        """The code in base 32: a short name that all images share, and no other shape has.
+        """The code in base 32: a short name for the shape and its images only.
 
         >>> Polyform("# # #", "cubic").address
         'k'
@@ -203,32 +201,32 @@ class Polyform:
 
     @property
     def orbit(self) -> int:
-        """Number of different images under the point group."""
+        """The number of different images under the point group."""
         return self.symmetry.free
 
     @property
     def perimeter(self) -> int:
-        """Sides (edges in the plane, faces in space) between a cell and an empty cell.
+        """The number of sides (edges, or faces of cubes) between a cell and an empty cell.
 
-        For sticks, the number of pairs of a stick and an empty one that meet.
+        For sticks, the number of pairs of a stick and an empty edge that meet.
         """
         beyond = self.lattice.beyond_sides
         return sum(near not in self._set for cell in self.cells for near in beyond(cell))
 
     @property
     def neighbours(self) -> tuple[Any, ...]:
-        """The empty cells that connect with a cell, in reading order."""
+        """The empty cells that are adjacent to a cell, in reading order."""
         around = {near for cell in self.cells for near in self.lattice.neighbours(cell)}
         return tuple(sorted(around - self._set))
 
     @property
     def site_perimeter(self) -> int:
-        """Number of empty neighbours."""
+        """The number of empty neighbours."""
         return len(self.neighbours)
 
     @property
     def holes(self) -> int:
-        """Bounded components of the complement: by sides; of sticks, the regions that they bound.
+        """The number of bounded components of the complement; of sticks, of the plane without them.
 
         >>> from enumino.objects.lattices import HEXAGONAL, STICK
         >>> Polyform(" # #/# . #/ # #", HEXAGONAL).holes
@@ -253,7 +251,7 @@ class Polyform:
         return unchecked(self.lattice.moved(self.cells, image), self.lattice)
 
     def rotate(self, turns: int = 1) -> Polyform:
-        """Return the image under turns by the least angle: of squares, clockwise quarter turns.
+        """Return the image under turns by the smallest angle: clockwise quarter turns of squares.
 
         >>> print(Polyform("###/#..").rotate())
         ##
@@ -264,11 +262,11 @@ class Polyform:
         return self.moved(powers[turns % len(powers)])
 
     def reflect(self) -> Polyform:
-        """Return the mirror image, of squares left to right; itself if there are no mirrors."""
+        """Return the mirror image, left to right for squares, or the shape without mirrors."""
         return self.moved((*self.lattice.mirrors, *self.lattice.rotations)[0])
 
     def dilate(self, factor: int) -> Polyform:
-        """Return the shape with each square enlarged to `factor` by `factor` cells; so for cubes.
+        """Return the shape with each square or cube enlarged by a factor.
 
         >>> print(Polyform("##/.#").dilate(2))
         ####
@@ -286,14 +284,14 @@ class Polyform:
         return Polyform((cell for block in blocks for cell in product(*block)), self.lattice)
 
     def images(self, kind: Kind = "free") -> tuple[Polyform, ...]:
-        """Return the different images that count as the same polyform, rotations first."""
+        """Return the different images that are the same polyform of a kind, rotations first."""
         return tuple(dict.fromkeys(map(self.moved, self.lattice.elements_of(kind))))
 
     def canonical(self, kind: Kind = "free") -> Polyform:
-        """Return the image that a listing has: of squares, it is at least as wide as tall.
+        """Return the image that datasets contain; of squares, it is at least as wide as tall.
 
-        Extents and moments of points are the largest, the last coordinate first; then the box and
-        the mask are the smallest. Moments of squares do not count.
+        It has the largest extents and moments of points, from the last coordinate to the first,
+        then the smallest box and mask. Moments of squares do not count.
 
         >>> print(Polyform("##/#./#.").canonical())
         ###
@@ -302,7 +300,7 @@ class Polyform:
         return max(self.images(kind), key=Polyform._rank)
 
     def _rank(self) -> tuple[Any, ...]:
-        """Return what is largest for the canonical image."""
+        """Return the key that the canonical image maximizes."""
         keys = []
         for axis in zip(*map(self.lattice.point, self.cells), strict=True):
             low, high = min(axis), max(axis)
@@ -312,18 +310,18 @@ class Polyform:
 
 
 def unchecked(cells: tuple[Cell, ...], lattice: Lattice) -> Polyform:
-    """Return the polyform of cells that are normalised and in order, without a check."""
+    """Return the polyform of normalised cells, without a check."""
     shape = Polyform.__new__(Polyform)
     shape.__dict__.update(lattice=lattice, cells=cells)
     return shape
 
 
 def cells_in(given: Iterable[Cell] | str, lattice: Lattice) -> list[Cell]:
-    """Return the cells of a shape, in one part or in several, from cells or a text."""
+    """Return the cells of a shape, connected or not, from cells or a text."""
     if isinstance(given, str):
         cells, optional = text_drawings.cells_of(lattice, given)
         if optional:
-            raise ProblemError("Only cells of a region may stay empty, not those of a shape.")
+            raise ProblemError("Cells of a region may stay empty, but cells of a shape may not.")
     else:
         cells = list(given) if isinstance(given, Iterable) else [given]
     if not cells:
@@ -345,9 +343,7 @@ def cells_in(given: Iterable[Cell] | str, lattice: Lattice) -> list[Cell]:
 
 @cache
 def free_polyforms(cells: int, lattice: Lattice = SQUARE) -> tuple[Polyform, ...]:
-    """Return all free polyforms of a size, each as the least of its images, in order.
-
-    Grown cell by cell: meant for sets of pieces.
+    """Return all free polyforms of a size, each as its least image, in order, for sets of pieces.
 
     >>> from enumino.objects.lattices import CUBIC, HEXAGONAL
     >>> [len(free_polyforms(n, HEXAGONAL)) for n in range(1, 6)]
@@ -356,21 +352,8 @@ def free_polyforms(cells: int, lattice: Lattice = SQUARE) -> tuple[Polyform, ...
     7
     """
     origin = (0,) * (lattice.dimensions - 1)
-    grown: Iterable[tuple[Cell, ...]]
-    if cells == 1:
-        grown = [((*origin, column),) for column in range(lattice.sublattices)]
-    else:
-        grown = (
-            (*smaller, new)
-            for smaller in free_polyforms(cells - 1, lattice)
-            for new in smaller.neighbours
-        )
-    found: list[Polyform] = []
-    known: set[Polyform] = set()
-    for each in grown:
-        shape = unchecked(lattice.normalised(each), lattice)
-        if shape not in known:
-            images = shape.images()
-            known.update(images)
-            found.append(min(images))
-    return tuple(sorted(found))
+    smaller = free_polyforms(cells - 1, lattice) if cells > 1 else ()
+    grown: list[tuple[Cell, ...]] = [(*each, new) for each in smaller for new in each.neighbours]
+    grown = grown or [((*origin, column),) for column in range(lattice.sublattices)]
+    shapes = {unchecked(lattice.normalised(each), lattice) for each in grown}
+    return tuple(sorted({min(shape.images()) for shape in shapes}))

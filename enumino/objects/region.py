@@ -1,7 +1,4 @@
-"""Regions as values: the cells that tilings cover.
-
-NumPy is imported only where arrays are requested.
-"""
+"""Regions as values: the cells that tilings cover. NumPy is imported for arrays only."""
 
 from __future__ import annotations
 
@@ -29,31 +26,30 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-# Most cells of a full box: recurrences count tatami layouts of such rooms.
-LARGEST_BOX = 10**8
+LARGEST_BOX = 10**8  # most cells of a full box; recurrences count tatami layouts of such rooms
 _LABEL = re.compile(r"^[^:\n]+:[ \r]*$", re.MULTILINE)  # a line above a drawing
 
 
 @dataclass(frozen=True, init=False, repr=False)
 class Region:
-    r"""An immutable set of cells of a lattice, up to translation; by default of squares.
+    """An immutable set of cells of a lattice, connected or not, up to translation.
 
-    Cells need not be connected. They are numbered in reading order, and moved so that the smallest
-    row and unit cell are 0.
+    Cells are numbered in reading order, and moved so that the smallest row and unit cell are 0.
 
     Parameters
     ----------
     cells : iterable of cell, or str
-        The cells; of squares (row, column), rows grow downwards. A text is read as by `parse`.
+        The cells as (row, column), or (layer, row, column); `parse` reads texts.
     lattice : Lattice, optional
+        By default the square lattice.
     optional : iterable of cell
-        Those of the cells that tilings may leave empty.
+        The cells that tilings may leave empty, a subset of the others.
 
     Raises
     ------
     ProblemError
         If there is no cell, a cell appears twice, or the box of the cells has more than 65,535
-        cells; full boxes may have 10**8.
+        cells (full boxes: 10**8).
 
     Examples
     --------
@@ -69,10 +65,10 @@ class Region:
     """
 
     lattice: Lattice
-    box: tuple[int, ...]  # the sizes of the smallest box
+    box: tuple[int, ...]  # the sizes of the bounding box
     lacking: frozenset[Any] = frozenset()  # the other cells of the box
     optional: frozenset[Any] = frozenset()  # the cells that may stay empty
-    title: str = field(default="", compare=False)  # its name, if it is not its sizes
+    title: str = field(default="", compare=False)  # a name other than the sizes
 
     def __init__(
         self, cells: Iterable[Any] | str, lattice: Lattice = SQUARE, optional: Iterable[Any] = ()
@@ -90,17 +86,16 @@ class Region:
             empty = frozenset(moved[cell] for cell in optional)
         except KeyError as error:
             raise ProblemError(
-                f"{error.args[0]} may stay empty, and is not a cell of the region: name it, too."
+                f"Cell {error.args[0]} may stay empty, but is not a cell of the region: add it."
             ) from error
-        box = lattice.box(normalised)
+        box, lacking = lattice.box(normalised), frozenset[Any]()
         if len(normalised) < prod(box):
             text_drawings.check_box(box)
-        every = product(*map(range, box)) if len(normalised) < prod(box) else ()
-        lacking = frozenset(every).difference(normalised)
+            lacking = frozenset(product(*map(range, box))).difference(normalised)
         self.__dict__.update(lattice=lattice, box=box, lacking=lacking, optional=empty)
 
     def titled(self, title: str) -> Region:
-        """Return the same region by another name."""
+        """Return the region with another name."""
         found = copy(self)
         found.__dict__["title"] = in_a_line(title.strip()).replace("/", " ").rstrip(": ")
         return found
@@ -113,7 +108,7 @@ class Region:
 
     @classmethod
     def _full(cls, box: tuple[int, ...], lattice: Lattice) -> Region:
-        """Return all cells of a box."""
+        """Return the region of all cells of a box."""
         if prod(box) > LARGEST_BOX:
             raise ProblemError(
                 f"A region of {'x'.join(map(str, box))} has {prod(box):,} cells, more than the "
@@ -131,9 +126,8 @@ class Region:
     def parse(cls, text: str, lattice: Lattice = SQUARE) -> Region:
         r"""Read a name such as ``6x10``, a drawing, or cells, ``[(row, column), …]``.
 
-        Drawings are those of `enumino.objects.text_drawings`: ``#`` or ``X`` is a cell, ``+`` one
-        that tilings may leave empty, ``.`` or a space is none. A line above a drawing that ends in
-        a colon is the name of the region.
+        Drawings are described in `enumino.objects.text_drawings`. A line with a colon at its end
+        above a drawing is the name of the region.
 
         >>> Region.parse("##\n#.\n") == Region.parse("[(0,0), (0,1), (1,0)]")
         True
@@ -141,7 +135,7 @@ class Region:
         Raises
         ------
         ProblemError
-            If it is none of these; names the line, the column and the character.
+            If the text is none of these. The message has the line, column and character.
         """
         label, colon, drawing = text.rpartition(":")
         if colon and "\n" not in label.strip():
@@ -165,16 +159,14 @@ class Region:
         rows = text.strip().splitlines()
         if is_drawing and lattice.dimensions < 3 and not all(map(str.strip, rows)):
             raise ProblemError(
-                "The drawing has an empty line between its rows: a line with a name, as `one:`, "
-                "above each region makes several regions, and a row of dots is an empty row."
+                "The drawing has an empty line between its rows: draw an empty row in dots, and "
+                "put a line with a name, as `one:`, above each of several regions."
             )
         cells, optional = text_drawings.cells_of(lattice, text)
         return cls(cells, lattice, optional)
 
     def in_a_line(self) -> str:
-        """Return the region as a text without line ends, which `parse` reads.
-
-        Before a drawing stands the name and a colon, if the region was given by a name.
+        """Return the region as a text in one line that `parse` reads, with its name if it has one.
 
         >>> Region.rectangle(6, 10).in_a_line(), Region("##/#.").in_a_line()
         ('6x10', '##/#.')
@@ -190,15 +182,15 @@ class Region:
         ###
         """
         removed = frozenset(cells)
+        if not removed:
+            return self
         for cell in removed:
             if cell not in self:
                 raise ProblemError(
                     f"Cell {','.join(map(str, cell))} cannot be removed: it is not a cell of "
                     f"{self.name}, whose rows and columns count from 0."
                 )
-        text_drawings.check_box(self.box if removed else ())
-        if not removed:
-            return self
+        text_drawings.check_box(self.box)
         left = [cell for cell in self.cells if cell not in removed]
         return Region(left, self.lattice, self.optional - removed)
 
@@ -228,17 +220,17 @@ class Region:
 
     @property
     def height(self) -> int:
-        """Number of rows of the box."""
+        """The number of rows of the box."""
         return self.box[-2]
 
     @property
     def width(self) -> int:
-        """Number of columns of the box."""
+        """The number of columns of the box."""
         return self.box[-1]
 
     @property
     def area(self) -> int:
-        """Number of cells of the box."""
+        """The number of cells of the box."""
         return prod(self.box)
 
     @property
@@ -252,18 +244,18 @@ class Region:
 
     @property
     def is_rectangle(self) -> bool:
-        """Whether the region is a full rectangle, or box, all of which is covered."""
+        """Whether the region is a full rectangle or box without cells that may stay empty."""
         return not self.lacking and not self.optional and not self.lattice.of_edges
 
     @property
     def name(self) -> str:
-        """The name that it was given by, ``6x10`` for a full rectangle, or its number of cells."""
+        """The title, the sizes of a full rectangle (``6x10``), or a phrase with the size."""
         frame = "x".join(map(str, self.box))
         return self.title or self._sizes or f"a region of {plural(len(self), 'cell')} in {frame}"
 
     @property
     def _sizes(self) -> str:
-        """The sizes of a full rectangle or box, as `parse` reads them; empty for other regions."""
+        """The sizes of a full rectangle or box, as `parse` reads them, or an empty string."""
         if not self.is_rectangle:
             return ""
         *others, last = self.box
@@ -271,13 +263,13 @@ class Region:
 
     @cached_property
     def cells(self) -> tuple[Any, ...]:
-        """The cells in reading order; of squares (row, column)."""
+        """The cells in reading order."""
         every = product(*map(range, self.box))
         return tuple(cell for cell in every if cell not in self.lacking)
 
     @cached_property
     def grid(self) -> npt.NDArray[np.bool_]:
-        """Array of the sizes of the box: true at a cell."""
+        """Array of the shape of the box: true at a cell."""
         import numpy as np
 
         grid = np.ones(self.box, bool)
@@ -288,7 +280,7 @@ class Region:
 
     @cached_property
     def numbers(self) -> npt.NDArray[np.int64]:
-        """Array int64 of the sizes of the box: the number of each cell, -1 elsewhere."""
+        """Array int64 of the shape of the box: the number of each cell, -1 elsewhere."""
         import numpy as np
 
         counted = np.cumsum(self.grid, dtype=np.int64).reshape(self.box) - 1
@@ -303,11 +295,10 @@ class Region:
 
     @cached_property
     def images(self) -> npt.NDArray[np.int64]:
-        """Array int64[g, n]: where each cell goes under each image of the lattice, by numbers.
+        """Array int64[g, n]: the number of the image of each cell under each image of the lattice.
 
-        Row k is -1 throughout if image k does not map the region, and its cells that may stay
-        empty, to themselves. The images of squares: left-right, up-down, half turn, transpose,
-        quarter turn (clockwise), quarter turn back, antitranspose.
+        Row k is all -1 if image k does not map the region, or its cells that may stay empty, to
+        themselves. `enumino.objects.lattice` lists the images of squares.
         """
         import numpy as np
 
@@ -325,7 +316,7 @@ class Region:
     def symmetry(self) -> SymmetryClass:
         """The symmetry class of the region."""
         lattice = self.lattice
-        if lattice == SQUARE and self.is_rectangle:  # which may be too large for arrays
+        if lattice == SQUARE and self.is_rectangle:  # it may be too large for arrays
             return lattice.class_of(
                 self.height == self.width or image.sources == (0, 1) for image in lattice.images
             )
@@ -333,12 +324,12 @@ class Region:
 
     @property
     def order(self) -> int:
-        """Number of symmetries of the region: of squares, 1 to 8."""
+        """The number of symmetries of the region."""
         return self.symmetry.order
 
 
 def regions_in(text: str, lattice: Lattice = SQUARE) -> list[Region]:
-    r"""Return the regions of a text: a range of sizes, drawings with names, or a single region.
+    r"""Return the regions in a text: a range of sizes, drawings with names, or a single region.
 
     >>> [region.name for region in regions_in("2x3..3x4")]
     ['2x3', '2x4', '3x3', '3x4']
@@ -353,7 +344,7 @@ def regions_in(text: str, lattice: Lattice = SQUARE) -> list[Region]:
 
 
 def read(source: str, lattice: Lattice = SQUARE) -> list[Region]:
-    """Return the regions of a text, or of the file that it names."""
+    """Return the regions in a text, or in the file that it names."""
     if text_drawings.is_drawing(lattice, source) or not names_file(source):
         return regions_in(source, lattice)
     with found_in(source):

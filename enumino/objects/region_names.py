@@ -3,12 +3,12 @@
 ==========  ========================================================================================
 lattice     names of regions
 ==========  ========================================================================================
-square      ``6x10``: rows and columns; ``aztec 4``: Aztec's diamond of 4 rows on each side of the
-            middle. King lattices likewise
-hexagonal   ``6x10``: a parallelogram of 6 rows of 10. ``triangle 7`` and ``hexagon 3`` by the cells
-            of a side, ``hexagon 2x3x4`` by those of three
+square      ``6x10``: rows and columns; ``aztec 4``: the Aztec diamond with 4 rows on each side of
+            the middle. King lattices likewise
+hexagonal   ``6x10``: a parallelogram of 6 rows of 10 cells; ``triangle 7``, ``hexagon 3`` and
+            ``hexagon 2x3x4``, with the cells per side
 triangular  ``4x9``: a parallelogram with sides of 4 and 9 edges; ``triangle 6``, ``hexagon 3`` and
-            ``hexagon 2x3x4`` by the edges of their sides
+            ``hexagon 2x3x4``, with the edges per side
 cubic       ``3x4x5``: layers, rows and columns
 stick       ``5x5``: all edges of 5 rows of 5 squares
 ==========  ========================================================================================
@@ -40,7 +40,7 @@ EXAMPLES = {
 
 
 def named(text: str) -> tuple[str, tuple[int, ...]] | None:
-    """Return the word, or none, and the sizes of the name of a region; None of other texts.
+    """Return the word, which may be empty, and the sizes of a region's name, or None.
 
     >>> named("6x10"), named("Hexagon 2x3x4"), named("##")
     (('', (6, 10)), ('hexagon', (2, 3, 4)), None)
@@ -52,7 +52,7 @@ def named(text: str) -> tuple[str, tuple[int, ...]] | None:
 
 
 def check_sizes(lattice: Lattice, word: str, sizes: Sequence[int], name: str) -> None:
-    """Raise a ProblemError for a name that no region of a lattice has."""
+    """Reject a name that no region of the lattice has."""
     allowed: dict[str, tuple[int, ...]] = {"": (lattice.dimensions,)}
     if lattice in (HEXAGONAL, TRIANGULAR):
         allowed |= {"triangle": (1,), "hexagon": (1, 3)}
@@ -66,7 +66,7 @@ def check_sizes(lattice: Lattice, word: str, sizes: Sequence[int], name: str) ->
 
 
 def names_between(text: str) -> list[str]:
-    """Return the names of all sizes between two, as of ``2x2..3x3``; none of other texts.
+    """Return the names in a range such as ``2x2..3x3``, or none if the text is not a range.
 
     >>> names_between("hexagon 1..hexagon 3"), names_between("2x3")
     (['hexagon 1', 'hexagon 2', 'hexagon 3'], [])
@@ -89,7 +89,7 @@ def names_between(text: str) -> list[str]:
 
 
 def cells_named(lattice: Lattice, word: str, sizes: Sequence[int]) -> Iterator[Cell]:
-    """Yield the cells of a triangle, hexagon or diamond, or the edges of rows of squares."""
+    """Yield the cells of a triangle, hexagon or diamond, or the sticks of rows of squares."""
     if lattice == STICK:
         height, width = sizes
         check_box((height + 1, 2 * width + 2))
@@ -107,12 +107,12 @@ def cells_named(lattice: Lattice, word: str, sizes: Sequence[int]) -> Iterator[C
     if word == "triangle":
         height = width = sizes[0]
         first, last = 0, sizes[0] - 1
-    else:  # a hexagon; cells at its corners belong to two sides, triangles to one
+    else:  # a hexagon; its corner cells belong to two sides, corner triangles to one side
         a, b, c = sizes if len(sizes) == 3 else [sizes[0]] * 3
         shared = lattice == HEXAGONAL
         height, width = b + c - shared, a + b - shared
         first, last = b - shared, a + b + c - 1 - 2 * shared
-    # The cells of a parallelogram in strips of the third direction, by their numbers.
+    # The cells of a parallelogram between two strips of the third direction.
     in_unit = lattice.sublattices
     check_box((height, in_unit * width))
     for r, c in product(range(height), range(in_unit * width)):

@@ -1,18 +1,18 @@
 r"""Drawings of cells in characters: ``#`` or ``X`` is a cell, and ``.`` or a space is none.
 
-Shapes, pieces and regions are drawn alike. Cells of some lattices have marks of their own:
+Shapes, pieces and regions have the same drawings:
 
 ==========  ========================================================================================
-square      the marks above; king lattices likewise, and lattices from files
-hexagonal   the marks above, cells of a row two columns apart, each next row moved by one column
+square      the marks above; also for king lattices and lattices from files
+hexagonal   the marks above; cells of a row are two columns apart, and each row moves by one column
 triangular  ``v`` points downwards, ``^`` upwards, side by side; ``V`` and ``A`` may stay empty
-cubic       the marks above; layers side by side with spaces between, the lowest first
+cubic       the marks above; layers are side by side with spaces between, the lowest first
 stick       ``-`` and ``|``, with ``+`` or nothing at the vertices between them; ``=`` and ``H`` may
             stay empty
 ==========  ========================================================================================
 
-In regions of the others, ``+`` is a cell that may stay empty. A ``/`` ends a line as well, so that
-a drawing can be written in one line.
+On other lattices, ``+`` is a cell of a region that may stay empty. A ``/`` also ends a line, so
+that a drawing can be written in one line.
 """
 
 from __future__ import annotations
@@ -30,20 +30,19 @@ from enumino.words import quoted
 
 Place = tuple[int, int]
 CELLS, NONE, VERTEX, LINE_END = "#X", ".", "+", "/"
-# Most cells of a shape or region: those that a column of pieces can hold.
-MAX_CELLS = 65_535
+MAX_CELLS = 65_535  # most cells of a shape or region, which columns of pieces number in 16 bits
 
 
 class _Format(NamedTuple):
     """The places of the cells of a plane lattice in a drawing, by line and column."""
 
-    origins: tuple[Place, ...]  # of the cells of the unit cell at 0
-    row: Place  # from a row to the next
+    origins: tuple[Place, ...]  # places of the cells of the unit cell at 0
+    row: Place  # step from a row to the next
     unit: int  # columns from a unit cell to the next in its row
     advice: str
-    marks: str = CELLS  # of cells; others are those of the cells of a unit cell
-    optional: str = "+"  # of cells that may stay empty, likewise
-    between: str = ""  # a further mark that is not a cell
+    marks: str = CELLS  # marks of cells; if not `CELLS`, a mark for each cell of a unit cell
+    optional: str = "+"  # marks of cells that may stay empty
+    between: str = ""  # a mark that is not a cell
 
     def mark(self, cell: Cell, optional: bool = False) -> str:
         """Return the mark of a cell."""
@@ -57,7 +56,7 @@ class _Format(NamedTuple):
         return line + cell[0] * self.row[0], column + cell[0] * self.row[1] + unit * self.unit
 
     def cell(self, line: int, column: int) -> Cell | None:
-        """Return the cell at a place, None if there is none."""
+        """Return the cell at a place, or None."""
         for number, (top, left) in enumerate(self.origins):
             row, below = divmod(line - top, self.row[0])
             unit, beside = divmod(column - left - row * self.row[1], self.unit)
@@ -66,7 +65,7 @@ class _Format(NamedTuple):
         return None
 
     def fits(self, line: int, column: int, mark: str) -> bool:
-        """Return whether a mark at a place is a cell."""
+        """Return whether a mark is allowed at a place."""
         cell = self.cell(line, column)
         if cell is None or self.marks == CELLS:
             return cell is not None
@@ -105,32 +104,31 @@ _FORMATS = {
 
 
 def format_of(lattice: Lattice) -> _Format:
-    """Return the places of the cells of a lattice; those of a unit cell are side by side."""
+    """Return the format of drawings of a lattice."""
     return _FORMATS.get(lattice, _SQUARES)
 
 
 def is_drawing(lattice: Lattice, text: str) -> bool:
-    """Return whether a text has only characters of drawings, and more than spaces.
+    """Return whether a text has only characters of drawings, and not only spaces.
 
     >>> is_drawing(TRIANGULAR, "^v^"), is_drawing(TRIANGULAR, "6x6"), is_drawing(STICK, "###")
     (True, False, False)
     """
-    found = set().union(*lines_of(text)) - {" "}
+    found = set().union(*_lines(text)) - {" "}
     return bool(found) and found.issubset(_known(format_of(lattice)))
 
 
-def lines_of(text: str) -> list[str]:
-    """Return the lines of a drawing without spaces at their ends."""
+def _lines(text: str) -> list[str]:
     return [line.rstrip(" ") for line in text.replace(LINE_END, "\n").splitlines()]
 
 
 def _known(form: _Format) -> set[str]:
-    """Return the characters of a line."""
+    """Return the characters of drawings."""
     return {*form.marks, *form.optional, *form.between, NONE, " "}
 
 
 def cells_of(lattice: Lattice, text: str) -> tuple[list[Cell], list[Cell]]:
-    r"""Return the cells of a drawing or a list, not normalised, and those that may stay empty.
+    r"""Return the cells in a drawing or list, not normalised, and the cells that may stay empty.
 
     >>> from enumino.objects.lattices import CUBIC, SQUARE
     >>> cells_of(SQUARE, "#.+/##")
@@ -145,7 +143,7 @@ def cells_of(lattice: Lattice, text: str) -> tuple[list[Cell], list[Cell]]:
     Raises
     ------
     ProblemError
-        If it is no drawing; names the line, the column and the character.
+        If the text is not a drawing. The message has the line, column and character.
     """
     if is_list(text):
         return _listed(lattice, text), []
@@ -158,7 +156,7 @@ def _marked(form: _Format, lattice: Lattice, text: str) -> dict[Cell, str]:
     """Return the cells of a drawing with their marks."""
     marks = form.marks + form.optional
     check_number(sum(map(text.count, marks)))
-    lines = lines_of(text)
+    lines = _lines(text)
     for number, line in enumerate(lines, 1):
         if strange := set(line) - _known(form):
             at = min(map(line.index, strange))
@@ -175,7 +173,7 @@ def _marked(form: _Format, lattice: Lattice, text: str) -> dict[Cell, str]:
     if not drawn:
         raise ProblemError(f"The drawing has no cell: {form.advice}.")
     _, top, left, first = drawn[0]
-    # The first cell may be any of a unit cell, and stand in any column.
+    # The first cell may be any cell of a unit cell, in any column.
     begins = product(range(form.row[0]), range(form.unit))
     down, right = next((s for s in begins if form.fits(s[0], left + s[1], first)), (0, 0))
     found: dict[Cell, str] = {}
@@ -192,36 +190,35 @@ def _marked(form: _Format, lattice: Lattice, text: str) -> dict[Cell, str]:
 
 
 def _layers(lines: list[str]) -> list[list[tuple[int, str]]]:
-    """Return the layers of a drawing of cubes, as numbered lines."""
+    """Return the layers of a drawing of cubes, each as numbered rows."""
     rows = [(number, line.split()) for number, line in enumerate(lines, 1)]
-    shown = [number for number, layers in rows if layers]
-    found: list[list[tuple[int, str]]] = [[] for _ in rows[shown[0] - 1][1]] if shown else []
-    for number, layers in rows[shown[0] - 1 : shown[-1]] if shown else []:
-        if len(layers) != len(found):
+    shown = [number for number, layers in rows if layers] or [1]
+    rows = rows[shown[0] - 1 : shown[-1]]
+    for number, layers in rows:
+        if len(layers) != len(rows[0][1]):
             raise ProblemError(
-                f"Row {number} shows {len(layers)} layers, and the first row {len(found)}: draw "
-                "layers side by side, and every row of each, with . for no cube."
+                f"Row {number} shows {len(layers)} layers, and the first row {len(rows[0][1])}: "
+                "draw layers side by side, and every row of each, with . for no cube."
             )
-        for layer, row in zip(found, layers, strict=True):
-            layer.append((number, row))
-    return found
+    count = len(rows[0][1]) if rows else 0
+    return [[(number, layers[k]) for number, layers in rows] for k in range(count)]
 
 
 def check_number(cells: int) -> None:
-    """Raise a ProblemError for more cells than a shape or region may have."""
+    """Reject more cells than a shape or region may have."""
     if cells > MAX_CELLS:
         raise ProblemError(
             f"{cells:,} cells are more than the {MAX_CELLS:,} that a piece, or a region other than "
-            "a rectangle, may have: take a smaller one."
+            "a rectangle, may have: make it smaller."
         )
 
 
 def check_box(box: Sequence[int]) -> None:
-    """Raise a ProblemError for a larger box than a shape or region may have."""
+    """Reject a larger box than a shape or region may have."""
     if prod(box) > MAX_CELLS:
         raise ProblemError(
             f"A piece, or a region other than a rectangle, has a box of at most {MAX_CELLS:,} "
-            f"cells, and {'x'.join(map(str, box))} has {prod(box):,}: take a smaller one."
+            f"cells, and {'x'.join(map(str, box))} has {prod(box):,}: make it smaller."
         )
 
 
@@ -231,15 +228,12 @@ _LIST = re.compile(r"\[([^\[\]]*)\]|([^\[\]]*)")
 
 
 def is_list(text: str) -> bool:
-    """Return whether a text begins as a list of cells, ``[(0,0), …]`` or ``(0,0) …``."""
+    """Return whether a text starts like a list of cells, ``[(0,0), …]`` or ``(0,0) …``."""
     return text.lstrip().startswith(("[", "("))
 
 
 def _listed(lattice: Lattice, text: str) -> list[Cell]:
-    """Return the cells of ``[(row, column), …]``, with the layer before them for cubes.
-
-    Brackets and commas between the cells may be left out.
-    """
+    """Return the cells of ``[(row, column), …]``, with or without brackets and commas between."""
     check_number(text.count("("))
     listed = _LIST.fullmatch(text.strip())
     if listed is None or {*re.sub(_CELL, "", listed[1] or listed[2])} - {*", \t\r\n"}:
@@ -249,10 +243,9 @@ def _listed(lattice: Lattice, text: str) -> list[Cell]:
 
 
 def draw(lattice: Lattice, marks: Mapping[Cell, str], frame: tuple[int, ...]) -> str:
-    r"""Return a drawing of cells, each with its mark.
+    r"""Return a drawing of cells with their marks.
 
-    Other squares and cubes in the frame are dots; other lattices leave them blank, but
-    for a dot in an empty row.
+    Squares and cubes without a mark are dots; on other lattices, empty rows have a dot.
 
     >>> print(draw(STICK, {(0, 0): "-", (0, 1): "|", (0, 3): "|"}, (2, 4)))
     +-+
@@ -294,12 +287,11 @@ def drawn(
     frame: tuple[int, ...],
     optional: Container[Cell] = (),
 ) -> str:
-    """Return the drawing of normalised cells, some of which may stay empty.
+    """Return the drawing of normalised cells and of cells that may stay empty.
 
     >>> from enumino.objects.lattices import CUBIC
     >>> print(drawn(CUBIC, ((0, 0, 0), (0, 0, 1), (1, 0, 0)), (2, 1, 2)))
     ## #.
     """
     form = format_of(lattice)
-    shown = {cell: form.mark(cell, cell in optional) for cell in cells}
-    return draw(lattice, shown, frame)
+    return draw(lattice, {cell: form.mark(cell, cell in optional) for cell in cells}, frame)

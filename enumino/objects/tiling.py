@@ -1,8 +1,7 @@
 """Tilings of a region by pieces as values.
 
-They are built from cells, or from a *layout* with one character per piece: each next piece covers
-the first cell that is still free, in reading order, so that the characters alone determine the
-covering.
+They are built from cells, or from a *layout* with one character per piece: each piece covers the
+first free cell in reading order, so that the characters alone determine the tiling.
 """
 
 from __future__ import annotations
@@ -20,11 +19,10 @@ from enumino.objects.lattice import SQUARE, Cell
 from enumino.objects.region import Region
 from enumino.words import in_a_line, plural, quoted
 
-# A name, and offsets from the first cell in reading order.
+# An oriented piece: its name, and offsets from its first cell in reading order.
 Choice = tuple[str, tuple[Any, ...]]
 
-# Characters of a message that list the letters of pieces.
-MOST_LISTED = 60
+MOST_LISTED = 60  # characters of a message that list the letters of pieces
 # The character where lines leave a corner, by bits: 0 up, 1 right, 2 down, 3 left. A line never
 # ends at a corner alone, so there are none or at least two.
 CORNERS = "   └ │┌├ ┘─┴┐┤┬┼"
@@ -51,16 +49,16 @@ class Tiling:
     ----------
     region : Region
     pieces : iterable of (name, cells)
-        In any order; they are kept, and numbered from 1, in the order of their first cells.
+        In any order; they are sorted by their first cells, and messages number them from 1.
     choices : iterable of (name, offsets), optional
-        All pieces that the tiling could have, as they may lie; colours of pictures depend on them.
-        By default, those that it has.
+        All oriented pieces that the tiling could have, which decide the colours of pictures.
+        By default, the pieces that it has.
 
     Raises
     ------
     ProblemError
-        If a piece has no cells or leaves the region, two pieces overlap, or a cell stays uncovered
-        that may not stay empty.
+        If a piece has no cells or leaves the region, two pieces overlap, or a cell that must be
+        covered is not.
 
     Examples
     --------
@@ -123,10 +121,9 @@ class Tiling:
         ----------
         region : Region
         layout : str
-            One character a piece: each next piece covers the first free cell in reading order; a
-            full stop leaves this cell empty.
+            One character per piece; a full stop leaves the first free cell empty.
         shapes : mapping of character to (name, offsets)
-            The cells of a piece, relative to its first cell.
+            The offsets of the cells of a piece from its first cell.
 
         Raises
         ------
@@ -168,19 +165,19 @@ class Tiling:
         return pictures.svg_of(self)
 
     def index_at(self, cell: Cell) -> int | None:
-        """Return the index in `pieces` of the one that covers a cell; None outside."""
+        """Return the index in `pieces` of the piece on a cell, or None."""
         return self._owners.get(cell)
 
     def piece_at(self, cell: Cell) -> Placed | None:
-        """Return the piece that covers a cell; None outside of the region."""
+        """Return the piece that covers a cell, or None outside of the pieces."""
         index = self._owners.get(cell)
         return None if index is None else self.pieces[index]
 
     def __str__(self) -> str:
-        """Return a drawing of the pieces: outlines of squares, elsewhere a letter for each piece.
+        """Return the outlines of the pieces for squares, or else a letter on each cell.
 
-        Letters follow the first cells, and those of neighbours differ. Layers of cubes are side by
-        side, the lowest first.
+        The letters of neighbouring pieces differ. Layers of cubes are side by side, the lowest
+        first.
         """
         if self.region.lattice == SQUARE:
             return _outlines(self)

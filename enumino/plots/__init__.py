@@ -1,7 +1,7 @@
-"""Plots of totals, by matplotlib: growth, and symmetry classes.
+"""Plots of totals with matplotlib: growth, and symmetry classes.
 
-Each function returns a `matplotlib.figure.Figure`, which a notebook shows; `written` makes a file
-of it. They need the ``plot`` extra.
+Each function returns a `matplotlib.figure.Figure`, which notebooks show and `written` turns into a
+file. They need the ``plot`` extra.
 """
 
 from enumino.plots.figures import SUFFIXES, classes, growth, written

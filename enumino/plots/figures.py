@@ -1,15 +1,14 @@
 """Figures of numbers, drawn by matplotlib without a display and without its global state.
 
-Counts outgrow floating-point numbers, so axes show their decimal logarithms, which Python takes of
-whole numbers of any size.
+Axes show decimal logarithms, because counts outgrow floating-point numbers.
 """
 
 from __future__ import annotations
 
 import io
 from collections import Counter
-from collections.abc import Iterable
-from itertools import pairwise
+from collections.abc import Iterable, Sequence
+from itertools import cycle, pairwise
 from math import log10, nan
 from typing import TYPE_CHECKING, Any
 
@@ -25,10 +24,10 @@ if TYPE_CHECKING:
 
 SUFFIXES = (".svg", ".png", ".pdf")
 SIZE = (8.0, 5.2)  # inches
-DOTS = 150  # an inch, of a PNG
+DOTS = 150  # per inch of a PNG
 MARKERS = "osD^vP*Xph<>"
 LINES = ("-", "--", ":", "-.")
-COLOUR_MAP = "viridis"  # differs in lightness, so also in grey and to colour-blind eyes
+COLOUR_MAP = "viridis"  # its colours differ in lightness, and so also to colour-blind eyes
 STYLE: dict[str, Any] = {
     "axes.grid": True,
     "axes.spines.right": False,
@@ -38,17 +37,17 @@ STYLE: dict[str, Any] = {
     "grid.alpha": 0.3,
     "legend.frameon": False,
     "svg.fonttype": "none",
-    "svg.hashsalt": "enumino",  # the same figure is the same file
+    "svg.hashsalt": "enumino",  # equal figures are equal files
 }
 
 
 def growth(totals: Iterable[Total], title: str = "") -> Figure:
-    """Return the totals by size, and by which factor they grow from one size to the next.
+    """Return the totals by size, and their factors of growth from one size to the next.
 
     Parameters
     ----------
     totals : iterable of Total
-        As `Dataset.totals` and the functions that count have them.
+        From `Dataset.totals` or a count.
     title : str
 
     Raises
@@ -62,7 +61,7 @@ def growth(totals: Iterable[Total], title: str = "") -> Figure:
     with _style():
         figure, (upper, lower) = _figure(title, rows=2)
         drawn = 0
-        for (name, lines), marker in zip(sizes.series.items(), _markers(), strict=False):
+        for (name, lines), marker in zip(sizes.series.items(), cycle(MARKERS), strict=False):
             some = [line for line in lines if line.total.count > 0]
             x = [line.size for line in some]
             each_once = len(set(x)) == len(x)
@@ -91,7 +90,7 @@ def growth(totals: Iterable[Total], title: str = "") -> Figure:
 
 
 def _published(axes: Axes, sizes: numbers.Sizes) -> bool:
-    """Put rings around the numbers that are the published ones; return whether there are any."""
+    """Circle totals that match published values; return whether any do."""
     agreeing = [line for line in sizes.lines if line.total.agrees and line.total.count]
     if agreeing:
         x = [line.size for line in agreeing]
@@ -102,12 +101,12 @@ def _published(axes: Axes, sizes: numbers.Sizes) -> bool:
 
 
 def classes(totals: Iterable[Total], title: str = "") -> Figure:
-    """Return how the objects are divided among the symmetry classes, size by size.
+    """Return the numbers of objects by symmetry class and size.
 
     Raises
     ------
     ProblemError
-        If the totals tell no classes apart.
+        If the totals have no classes.
     MissingExtraError
         If matplotlib is not installed.
     """
@@ -118,18 +117,14 @@ def classes(totals: Iterable[Total], title: str = "") -> Figure:
             (by_class,) = found.numbers.values()
             _bars(axes, found.names, by_class)
             return figure
-        looks = zip(found.names, _colours(len(found.names)), _markers(), strict=False)
-        for number, (name, colour, marker) in enumerate(looks):
-            y = [
-                log10(by_class[name]) if by_class[name] else nan
-                for by_class in found.numbers.values()
-            ]
-            # Neighbours in the list differ in marker and line as well.
-            look: dict[str, Any] = {
-                "color": colour,
-                "marker": marker,
-                "linestyle": LINES[number % 4],
-            }
+        # Successive classes differ in marker and line as well.
+        looks = zip(
+            found.names, _colours(len(found.names)), cycle(MARKERS), cycle(LINES), strict=False
+        )
+        for name, colour, marker, line in looks:
+            counts = [by_class[name] for by_class in found.numbers.values()]
+            y = [log10(count) if count else nan for count in counts]
+            look: dict[str, Any] = {"color": colour, "marker": marker, "linestyle": line}
             axes.plot(list(found.numbers), y, markersize=6, label=name, **look)
         _powers(axes.yaxis)
         axes.set_xlabel(_plain(found.axis))
@@ -139,18 +134,14 @@ def classes(totals: Iterable[Total], title: str = "") -> Figure:
     return figure
 
 
-def _bars(axes: Axes, names: list[str], by_class: Counter[str]) -> None:
-    """One bar a class, with its number; a bar of one object can be seen."""
+def _bars(axes: Axes, names: Sequence[str], by_class: Counter[str]) -> None:
+    """Draw one labelled bar per class; a count of one stays visible."""
     places = range(len(names))
     lengths = [log10(by_class[name]) for name in names]
     axes.barh(places, [0.15 + length for length in lengths], color=_colours(len(names)), left=-0.15)
     for place, name, length in zip(places, names, lengths, strict=True):
         axes.annotate(
-            f"{by_class[name]:,}",
-            (length, place),
-            xytext=(5, 0),
-            textcoords="offset points",
-            va="center",
+            f"{by_class[name]:,}", (length, place), (5, 0), textcoords="offset points", va="center"
         )
     axes.set_yticks(places, names)
     axes.invert_yaxis()
@@ -161,7 +152,7 @@ def _bars(axes: Axes, names: list[str], by_class: Counter[str]) -> None:
 
 
 def written(figure: Figure, suffix: str) -> bytes:
-    """Return a figure as a file.
+    """Return the contents of a file with a figure.
 
     Parameters
     ----------
@@ -172,7 +163,7 @@ def written(figure: Figure, suffix: str) -> bytes:
     Raises
     ------
     ProblemError
-        If it is another one.
+        If the suffix is another.
     """
     if suffix not in SUFFIXES:
         raise ProblemError(
@@ -186,12 +177,12 @@ def written(figure: Figure, suffix: str) -> bytes:
 
 
 def _style() -> Any:
-    """Settings of matplotlib as we want them, until the end of a block."""
+    """Return a context with our settings of matplotlib."""
     return optional("matplotlib", "Plots need matplotlib", "enumino[plot]").rc_context(STYLE)
 
 
 def _figure(title: str, rows: int = 1) -> tuple[Figure, list[Axes]]:
-    """A figure with so many axes, one below the other, which share their sizes."""
+    """Return a figure with axes below each other that share their sizes."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=SIZE, layout="constrained")
@@ -203,30 +194,26 @@ def _figure(title: str, rows: int = 1) -> tuple[Figure, list[Axes]]:
 
 
 def _plain(text: str) -> str:
-    """Text that matplotlib shows as it is, on one line."""
+    """Return a text as one line that matplotlib does not interpret."""
     return in_a_line(text).replace("$", r"\$")
 
 
-def _markers() -> Iterable[str]:
-    return MARKERS * 8
-
-
 def _colours(number: int) -> list[Any]:
-    """So many colours that differ in lightness, from dark to light."""
+    """Return colours from dark to light."""
     from matplotlib import colormaps
 
     return [colormaps[COLOUR_MAP](0.9 * i / max(1, number - 1)) for i in range(number)]
 
 
 def _whole_numbers(axis: Axis) -> None:
-    """Label whole numbers only."""
+    """Put labels at whole numbers only."""
     from matplotlib.ticker import MaxNLocator
 
     axis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
 
 
 def _powers(axis: Axis) -> None:
-    """Label an axis of logarithms by powers of ten."""
+    """Label an axis of logarithms with powers of ten."""
     from matplotlib.ticker import FuncFormatter
 
     _whole_numbers(axis)

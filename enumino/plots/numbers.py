@@ -1,4 +1,4 @@
-"""The numbers that plots show, taken from totals. No drawing here."""
+"""The numbers in plots, taken from totals."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from enumino.published import TOTAL
 
 
 class Sized(NamedTuple):
-    """A total, the size that it is of, and what else its labels say."""
+    """A total, its size, and its other labels as text."""
 
     size: int
     other: str
@@ -23,14 +23,14 @@ class Sized(NamedTuple):
 
 
 class Sizes(NamedTuple):
-    """Totals by their sizes, which ascend."""
+    """Totals in order of their sizes."""
 
-    axis: str  # what the sizes are; nothing of a single size
+    axis: str  # meaning of the sizes; empty for a single size
     lines: list[Sized]
 
     @property
     def series(self) -> dict[str, list[Sized]]:
-        """The totals by what else their labels say."""
+        """The totals by their other labels."""
         found: dict[str, list[Sized]] = {}
         for line in self.lines:
             found.setdefault(line.other, []).append(line)
@@ -38,9 +38,9 @@ class Sizes(NamedTuple):
 
 
 def _by_size(totals: Sequence[Total]) -> Sizes:
-    """Return totals by the first label with different sizes; all as of size 0 if there is none.
+    """Return totals by the first label with different sizes, or else with size 0.
 
-    Where some lines have more labels than others, they divide those: they are left out.
+    Lines with more labels divide lines with fewer labels, and are left out.
     """
     names = [name for name in Totals(totals).label_names() if name != "symmetry"]
     for name in names:
@@ -61,13 +61,13 @@ def _by_size(totals: Sequence[Total]) -> Sizes:
 
 
 def _varying(names: Sequence[str], totals: Sequence[Total], line: Total) -> str:
-    """Return the labels of a line that are not the same throughout."""
+    """Return the labels of a line that differ between lines."""
     some = (name for name in names if len({each.labels.get(name) for each in totals}) > 1)
     return ", ".join(str(line.labels[name]) for name in some if name in line.labels)
 
 
 def _size(label: int | str) -> int | None:
-    """A number, or the area of a rectangle or box; None of other labels."""
+    """Return a number, or the area of a rectangle or box, or None."""
     if isinstance(label, int):
         return label
     sides = sides_of(label) or ()
@@ -75,7 +75,7 @@ def _size(label: int | str) -> int | None:
 
 
 def sizes(totals: Iterable[Total]) -> Sizes:
-    """Return the totals over all classes by their sizes.
+    """Return the totals of all classes together by their sizes.
 
     >>> found = sizes([Total({"room": "2x3"}, 3), Total({"room": "3x3"}, 10)])
     >>> found.axis, [line.size for line in found.lines]
@@ -84,25 +84,25 @@ def sizes(totals: Iterable[Total]) -> Sizes:
     found = _by_size([line for line in totals if line.symmetry == TOTAL])
     if not found.axis:
         raise ProblemError(
-            "A plot of growth needs totals of at least two sizes, and these are of one: list or "
-            "count a range, as --cells 1-12."
+            "A plot of growth needs totals of at least two sizes, but these have one size: list "
+            "or count a range, as --cells 1-12."
         )
     return found
 
 
 class Classes(NamedTuple):
-    """The objects of each symmetry class, size by size."""
+    """The numbers of objects by size and symmetry class."""
 
-    names: list[str]  # the classes that have objects, in the order of their lattice
-    axis: str  # what the sizes are
-    # By size, then by class. A single size is 0 where nothing says what it is.
+    names: list[str]  # the classes with objects, in the order of their lattice
+    axis: str  # meaning of the sizes
+    # By size, then by class; a single size of unknown meaning is 0.
     numbers: dict[int, Counter[str]]
 
 
 def classes(totals: Iterable[Total]) -> Classes:
     """Return the numbers of the symmetry classes.
 
-    Of several kinds, the kind with most classes is taken, such as the free polyominoes.
+    Of several kinds, the kind with most classes is used, such as free polyominoes.
 
     >>> found = classes([Total({"cells": 2, "symmetry": "axis2"}, 1)])
     >>> found.names, found.numbers

@@ -66,7 +66,7 @@ REFUSED = {
         ("twice.dlx", "twice.dlx: Option 0 has item 'a' twice"),
         ("colour.dlx", "colour.dlx: Option 0 gives the primary item 'a' the colour 'A'"),
         ("empty.dlx", "empty.dlx: The DLX text is empty"),
-        ("latin.dlx", "latin.dlx cannot be read: it is no text in UTF-8"),
+        ("latin.dlx", "latin.dlx cannot be read: it is not text in UTF-8"),
         ("ragged.csv", "ragged.csv: Line 2 has 1 value, but the first line 2"),
         ("two.csv", "two.csv: Line 2 has '2'"),
         ("broken.json", "broken.json: The JSON is no list of subsets"),

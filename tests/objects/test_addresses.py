@@ -81,9 +81,9 @@ def test_a_polyomino_is_found_by_its_address_in_capitals() -> None:
 @pytest.mark.parametrize(
     ("address", "message"),
     [
-        ("", "is no address"),
-        ("2i", "is no address"),
-        ("1" * 3000, "is no address: write up to 2,000 digits"),
+        ("", "is not an address"),
+        ("2i", "is not an address"),
+        ("1" * 3000, "is not an address: write up to 2,000 digits"),
         ("5", "has the address 3"),
         ("9", "fall into 2 parts"),
     ],

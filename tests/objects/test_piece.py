@@ -151,7 +151,7 @@ def test_a_piece_of_a_set_is_given_a_number() -> None:
 def test_errors_in_files_name_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("picture").write_bytes(b"\xff\xfe")
-    with pytest.raises(ProblemError, match=r"\./picture cannot be read: it is no text"):
+    with pytest.raises(ProblemError, match=r"\./picture cannot be read: it is not text"):
         pieces.read("./picture")
     Path("more.txt").write_text("Q")
     with pytest.raises(ProblemError, match=r"more\.txt: Line 1: "):
@@ -225,7 +225,7 @@ def test_cells_may_be_listed_without_brackets() -> None:
         ("hexomino 36", "There is no 'hexomino 36': hexominoes are numbered from 1 to 35"),
         (
             "fixed tetromino 2",
-            "numbered among the free ones, so leave out fixed, or name the whole",
+            "only free pieces are numbered, so leave out fixed, or name the whole",
         ),
         ("one-sided hexominoes 1-3", "so leave out one-sided, or"),
         ("hexomino 6-2", "the smaller number comes first"),
@@ -238,11 +238,11 @@ def test_cells_may_be_listed_without_brackets() -> None:
         ("##.\n#O#\n", "^Line 2: The drawing '#O#' has 'O' in column 2: # or X is a cell, and"),
         ("[(0,0)]\n[(0,0), (0,0)]", r"^Line 2: Cell \(0, 0\) is given twice"),
         ("\n \n", "There are no pieces"),
-        ("##\n\nA:\n\n", "^Line 3: The name 'A' has no drawing under it: draw the piece"),
+        ("##\n\nA:\n\n", "^Line 3: The name 'A' has no drawing below it: draw the piece"),
         ("A:\n\ndomino", "^Line 3: The name 'A' has no drawing .* number of copies, as A:2"),
         ("A:\n##\n\nA:\n#", "A is named twice"),
-        ("crane:2\n##", "^Line 1: 'crane:2' stands right above a drawing: .* colon, crane:2:,"),
-        ("domino\nL:2\n##", "^Line 2: 'L:2' stands right above a drawing: .* colon, L:2:, if it"),
+        ("crane:2\n##", "^Line 1: 'crane:2' is right above a drawing: .* colon, crane:2:,"),
+        ("domino\nL:2\n##", "^Line 2: 'L:2' is right above a drawing: .* colon, L:2:, if it"),
         ("crane:two:\n##", "^Line 2: 'crane:two:' does not give a number of copies: write L:2"),
     ],
 )

@@ -178,7 +178,10 @@ def test_a_large_rectangle_costs_nothing_before_its_cells_are_asked_for() -> Non
         (lambda: Region([(0, 0), (0, 0)]), r"Cell \(0, 0\) is given twice"),
         (lambda: Region([(0, 0), (1000, 1000)]), "1001x1001 has 1,002,001"),
         (lambda: Region("#" * 65_536), "65,536 cells are more than the 65,535"),
-        (lambda: Region("##\n##\n\n##"), "an empty line between its rows: a line with a name, as"),
+        (
+            lambda: Region("##\n##\n\n##"),
+            "an empty line between its rows: draw an empty row",
+        ),
         (lambda: Region("##\r\n##\r\n\r\n##"), "an empty line between its rows"),
         (lambda: regions_in("one:\n##\n\ntwo:\n##\n  \n##\n"), "row of dots is an empty row"),
         (lambda: Region("##\n\na:\n##\n"), "Row 3 has .a. in column 1"),
@@ -221,7 +224,7 @@ def test_a_board_keeps_the_name_that_it_was_given_by(tmp_path: Path) -> None:
     assert read(str(file))[0].without([(0, 0)]).name == "a region of 4 cells in 2x3"
     for contents, message in (
         (b"##\n#o\n", "Row 2 has 'o' in column 2"),
-        (b"\xff", "it is no text in UTF-8"),
+        (b"\xff", "it is not text in UTF-8"),
     ):
         file.write_bytes(contents)
         with pytest.raises(ProblemError, match=f"board.txt.*{message}"):

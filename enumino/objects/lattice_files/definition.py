@@ -1,7 +1,7 @@
-"""Definitions of lattices, and the files that hold them.
+"""Definitions of lattices, and their files.
 
-A file in TOML gives the corners of the cells of a period in whole coordinates, two translations,
-and generators of the symmetries; `enumino.objects.lattice_files.tiling` makes a lattice of it.
+A file in TOML has the corners of the cells of a period in whole coordinates, two translations, and
+generators of the symmetries; `enumino.objects.lattice_files.tiling` turns it into a lattice.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Name = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9-]{0,39}\Z")]
 
 
 class Symmetry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A symmetry of the lattice: the matrix times a point, and the shift."""
+    """A symmetry of the lattice: the matrix times a point, plus the shift."""
 
     matrix: tuple[Vector, Vector]  # by rows
     shift: Vector = (0, 0)
@@ -37,11 +37,11 @@ class Definition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: Name  # of the lattice: small letters, digits and hyphens
     polyforms: Name  # the plural of its shapes, such as ``polykites``
-    # The translations from a row to the next, and from a unit cell to the next in a row.
+    # The translations from a row to the next, and from a unit cell to the next in its row.
     periods: tuple[Vector, Vector]
-    # The corners of each cell of a period, in order around it.
+    # The corners of each cell of a period, in order around the cell.
     cells: Annotated[tuple[Outline, ...], msgspec.Meta(min_length=1, max_length=24)]
-    # How far a step of each coordinate goes in a drawing: to the right, and down.
+    # The step of each coordinate in a drawing: to the right, and down.
     basis: tuple[tuple[Span, Span], tuple[Span, Span]] = ((1.0, 0.0), (0.0, 1.0))
     # Generators of the symmetries besides translations.
     symmetries: Annotated[tuple[Symmetry, ...], msgspec.Meta(max_length=12)] = ()
@@ -51,7 +51,7 @@ class Definition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read(path: str | Path) -> Definition:
-    """Return the definition in a file, or that of a shipped lattice by its name."""
+    """Return the definition in a file, or of a shipped lattice by its name."""
     if str(path) in shipped_names():
         return shipped(str(path))
     with found_in(str(path)):
@@ -72,7 +72,7 @@ def shipped_names() -> tuple[str, ...]:
 
 
 def is_shipped(definition: Definition) -> bool:
-    """Return whether a definition is that of the shipped lattice of its name."""
+    """Return whether a definition equals the definition of a shipped lattice."""
     return definition.name in shipped_names() and definition == shipped(definition.name)
 
 

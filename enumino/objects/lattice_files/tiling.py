@@ -1,10 +1,10 @@
-"""Lattices from tilings of the plane, whose cells, periods and symmetries are given.
+"""Lattices from tilings of the plane with given cells, periods and symmetries.
 
-Everything is derived from corners, and checked: that outlines meet side to side and cover the
-period once, that symmetries map cells to cells, which cells are neighbours, how they are numbered,
-and coordinates in which symmetries are signed permutations (`enumino.objects.lattice`).
+The corners of cells decide which cells are neighbours, how cells are numbered, and in which
+coordinates symmetries are signed permutations (`enumino.objects.lattice`). Outlines must meet side
+to side and cover the period once, and symmetries must map cells to cells.
 
-*Places* are pairs of whole numbers, in parts of the periods: of rows and of unit cells.
+*Places* are pairs of whole numbers, in fractions of the periods: of a row and of a unit cell.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from enumino.errors import ProblemError
 from enumino.objects.lattice import Lattice
 from enumino.objects.lattice_files.definition import Definition
 from enumino.objects.point_group import Isometry, PointGroup, generated
-from enumino.words import quoted
+from enumino.words import plural, quoted
 
-FARTHEST = 2  # periods between cells that are neighbours
-# Steps of points between unit cells; the search divides by a power of two faster.
+FARTHEST = 2  # most periods between neighbours
+# Steps of points between unit cells that are tried; the search is faster with powers of two.
 SCALES = (1, 2, 4, 8, 16, 3, 6, 12)
 
 Pair = tuple[int, int]
@@ -48,8 +48,8 @@ def reduced(periods: tuple[Pair, Pair], sides: Places) -> tuple[Pair, Pair]:
     """Return periods with the same translations, reduced as by Lagrange and Gauss.
 
     The square of a length is the sum of the squared areas that a vector spans with the sides of all
-    cells. So symmetries preserve it, and what lies along cells is short, however it was drawn.
-    Neither period can be shortened by a multiple of the other one; such periods are not changed.
+    cells, so that symmetries preserve lengths, and coordinates do not matter. Neither reduced
+    period can be shortened by a multiple of the other.
 
     >>> reduced(((1, 0), (2, 1)), np.array([(0, 1), (1, 0)]))
     ((1, 0), (0, 1))
@@ -74,7 +74,7 @@ def reduced(periods: tuple[Pair, Pair], sides: Places) -> tuple[Pair, Pair]:
 
 
 class _Tiling:
-    """The cells of a definition, moved so that their centres are in the unit cell at 0."""
+    """The cells of a definition, with their centres in the unit cell at 0."""
 
     def __init__(self, definition: Definition) -> None:
         self.definition = definition
@@ -86,8 +86,8 @@ class _Tiling:
                 f"the cells have an area of {doubled / 2:g}, and a period, which they must cover "
                 f"once, one of {abs(area)}"
             )
-        # A place is a point of the file times the adjugate of the periods, over the divisor: there
-        # are `parts` of them in a period, the least number with which all of them are whole.
+        # A place is a point of the file times the adjugate of the periods, over the divisor. There
+        # are `parts` places in a period, the least number that makes all places whole.
         sides = np.concatenate([np.roll(cell, -1, axis=0) - cell for cell in cells])
         self.periods = reduced(definition.periods, sides)
         (a, b), (c, d) = self.periods
@@ -96,9 +96,8 @@ class _Tiling:
         common = gcd(area, *(given @ self._adjugate).ravel().tolist())
         self._divisor, self.parts = common if area > 0 else -common, abs(area) // common
         self.outlines = [self._at_home(cell @ self._adjugate // self._divisor) for cell in cells]
-        # The number of each cell, by its corners.
         self.cell_at = {self._key(outline): k for k, outline in enumerate(self.outlines)}
-        # Places in drawings are in longest sides of cells.
+        # Drawings are in longest sides of cells.
         longest = np.hypot(*(sides @ definition.basis).T).max()
         self.drawn = np.array(self.periods) @ definition.basis / (longest or 1)
 
@@ -106,12 +105,12 @@ class _Tiling:
         raise ProblemError(f"The lattice {quoted(self.definition.name)} is not a tiling: {reason}.")
 
     def _home(self, outline: Places) -> Places:
-        """Return the unit cell in which the centre of a cell is, its mean corner."""
+        """Return the unit cell with the centre of a cell, its mean corner."""
         found: Places = outline.sum(axis=0) // (len(outline) * self.parts)
         return found
 
     def _at_home(self, outline: Places) -> Places:
-        """Return an outline moved by periods, so that its centre is in the unit cell at 0."""
+        """Return an outline moved by periods so that its centre is in the unit cell at 0."""
         return outline - self._home(outline) * self.parts
 
     @staticmethod
@@ -119,11 +118,11 @@ class _Tiling:
         return frozenset(map(tuple, outline.tolist()))
 
     def _steps(self) -> tuple[tuple[Pair, ...], ...]:
-        """Return the steps to the cells behind the sides of each cell, from where it is at 0."""
+        """Return the steps from each cell in the unit cell at 0 to the cells behind its sides."""
         meeting: dict[frozenset[Pair], list[tuple[int, Places, bool]]] = {}
         for number, outline in enumerate(self.outlines):
             turn = 1 if _doubled_area(outline) > 0 else -1
-            oriented = outline[::turn]  # all alike, so that a cell lies on one side of its sides
+            oriented = outline[::turn]  # each cell is on the same hand of its sides
             for start, end in zip(oriented, np.roll(oriented, -1, axis=0), strict=True):
                 unit = np.array(min(tuple(start), tuple(end))) // self.parts
                 key = self._key(np.array((start, end)) - unit * self.parts)
@@ -132,9 +131,8 @@ class _Tiling:
         for cells in meeting.values():
             if len(cells) != 2:
                 self._refuse(
-                    f"a side of cell {cells[0][0]} belongs to {len(cells)} "
-                    f"{'cell' if len(cells) == 1 else 'cells'}: two cells must share each side, "
-                    "from corner to corner"
+                    f"a side of cell {cells[0][0]} belongs to {plural(len(cells), 'cell')}: two "
+                    "cells must share each side, from corner to corner"
                 )
             if cells[0][2] == cells[1][2]:
                 self._refuse(f"cells {cells[0][0]} and {cells[1][0]} overlap at a side")
@@ -144,7 +142,7 @@ class _Tiling:
         return tuple(tuple(sorted(own)) for own in steps)
 
     def _symmetries(self) -> dict[Matrix, Places]:
-        """Return the point group: matrices of places, with shifts, multiplied from generators."""
+        """Return the matrices and shifts of the group that the given symmetries generate."""
         generators = []
         for number, given in enumerate(self.definition.symmetries):
             images = np.array(self.periods) @ np.array(given.matrix).T @ self._adjugate
@@ -154,7 +152,7 @@ class _Tiling:
                 self._refuse(f"symmetry {number} does not map the periods to periods")
             for cell, outline in enumerate(self.outlines):
                 if self._key(self._at_home(outline @ matrix + shift)) not in self.cell_at:
-                    self._refuse(f"symmetry {number} maps cell {cell} to where no cell is")
+                    self._refuse(f"symmetry {number} does not map cell {cell} to a cell")
             generators.append((matrix, shift))
         found: dict[Matrix, Places] = {((1, 0), (0, 1)): np.zeros(2, np.int64)}
         waiting = list(found)
@@ -169,12 +167,12 @@ class _Tiling:
         return found
 
     def _check_periods(self) -> None:
-        """Refuse periods that are not the shortest, as translations would count as different."""
+        """Reject periods that are not the shortest: shapes would differ from their translates."""
         for outline in self.outlines[1:]:
             by = np.subtract(min(self._key(outline)), min(self._key(self.outlines[0]))) % self.parts
             moved = [self._key(self._at_home(each + by)) for each in self.outlines]
             if by.any() and self.cell_at.keys() >= set(moved):
-                self._refuse("a translation by less than a period maps it to itself")
+                self._refuse("a translation by less than a period maps the tiling to itself")
 
     def lattice(self) -> Lattice:
         """Return the lattice."""
@@ -206,14 +204,14 @@ class _Tiling:
             definition=definition,
         )
         if max(lattice.reach) > FARTHEST:
-            self._refuse(f"a cell or a neighbour reaches farther than {FARTHEST} periods")
+            self._refuse(f"a cell or a neighbour is more than {FARTHEST} periods away")
         return lattice
 
     def _points(self, axes: Places, symmetries: Mapping[Matrix, Places]) -> tuple[int, Places]:
         """Return the steps of points between unit cells, and the points of the cells.
 
-        Small numbers let a search reach further. So centres are rounded to as few places as
-        symmetries allow.
+        Centres are rounded to as few places as symmetries allow, since searches reach further with
+        small numbers.
         """
         sums = np.array([outline.sum(axis=0) for outline in self.outlines]) @ axes
         sizes = np.array([[len(outline) * self.parts] for outline in self.outlines])
@@ -229,7 +227,7 @@ class _Tiling:
     def _are_points(
         self, scale: int, points: Places, axes: Places, symmetries: Mapping[Matrix, Places]
     ) -> bool:
-        """Return whether points of cells differ, and symmetries map them to each other."""
+        """Return whether the points of cells differ, and symmetries map them to each other."""
         if len({*map(tuple, points.tolist())}) < len(points):
             return False
         if (points[:, :2] < 0).any() or (points[:, :2] >= scale).any():
@@ -245,10 +243,7 @@ class _Tiling:
 
 
 def _axes(symmetries: Iterable[Matrix]) -> Places:
-    """Return coordinates that symmetries permute, but for signs, as columns: periods first.
-
-    They are two or three, since periods are reduced.
-    """
+    """Return the axes that symmetries permute up to signs, as columns, periods first."""
     axes: list[Pair] = [(1, 0), (0, 1)]
     for row, unit in [tuple((np.array(m) @ axis).tolist()) for axis in axes for m in symmetries]:
         # With this sign the coordinates of hexagons have the sum 0.
@@ -269,14 +264,14 @@ def _isometry(axes: Places, matrix: Matrix) -> Isometry:
 def _generators(
     elements: Mapping[Isometry, Matrix],
 ) -> tuple[tuple[Isometry, ...], Isometry | None]:
-    """Return a turn that generates all turns of the plane, and a reflection if there is one."""
+    """Return a turn that generates all turns, and a reflection or None."""
     turns = [one for one in sorted(elements) if _determinant(np.array(elements[one])) > 0]
     turn = max(turns, key=lambda one: len(generated([one])))
     return (turn,), min((one for one in elements if one not in turns), default=None)
 
 
 def _class_names(group: PointGroup) -> tuple[str, ...]:
-    """Return names of classes: Cn and Dn, with letters where several have the same."""
+    """Return names of classes: Cn and Dn, with letters if several classes have the same name."""
     symbols = []
     for conjugate in group.conjugacy_classes:
         turns = sum(group.elements[k] in group.rotations for k in conjugate[0])
@@ -286,7 +281,7 @@ def _class_names(group: PointGroup) -> tuple[str, ...]:
 
 
 def _doubled_area(outline: Places) -> int:
-    """Return twice the area inside an outline, negative for a clockwise one."""
+    """Return twice the area inside an outline, negative if it is clockwise."""
     ends = np.roll(outline, -1, axis=0)
     return int((outline[:, 0] * ends[:, 1] - outline[:, 1] * ends[:, 0]).sum())
 

@@ -160,7 +160,7 @@ def test_malformed_text_is_told_with_its_line(text: str, message: str) -> None:
         ("a.json", b"[[]]", "no items"),
         ("a.json", b"[" * 200_000, "list of subsets.*got `array`"),
         ("a.dlx", b"p\nq", "Line 2 has the item 'q'"),
-        ("a.dlx", b"\xff", "cannot be read: it is no text in UTF-8"),
+        ("a.dlx", b"\xff", "cannot be read: it is not text in UTF-8"),
         ("a.xlsx", b"", "none of the suffixes"),
         ("none.dlx", None, "cannot be read: No such file"),
     ],
