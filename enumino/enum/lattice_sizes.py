@@ -9,7 +9,7 @@ from functools import cache
 from itertools import product
 from math import factorial, gcd, prod
 
-from enumino.enum.kernels.listing._lattice_fields import LARGEST_NUMBER, LONGEST_ROW, MIDDLE
+from enumino.enum.kernels.listing.lattice_arrays import LARGEST_NUMBER, LONGEST_ROW, MIDDLE
 from enumino.objects.box import Box
 from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import Kind

@@ -9,10 +9,9 @@ from math import prod
 import numpy as np
 import numpy.typing as npt
 
-from enumino.enum.kernels.listing import _lattice_fields as fields
+from enumino.enum.kernels.listing import lattice_arrays as arrays
 from enumino.enum.kernels.listing import symmetric_search
-from enumino.enum.kernels.listing._lattice_fields import EXTENT
-from enumino.enum.kernels.listing._lattice_state import LatticeConstants, Limits, Tables
+from enumino.enum.kernels.listing.lattice_arrays import EXTENT, LatticeConstants, Limits, Tables
 from enumino.enum.orbit_graphs import Symmetry, graph_and_cells
 from enumino.objects.box import UNBOUNDED, Box
 from enumino.objects.lattice import SQUARE, Cell, Lattice
@@ -99,7 +98,7 @@ def symmetric_tables(
 def _bounds(lattice: Lattice, kind: Kind, box: Box | None) -> npt.NDArray[np.int64]:
     """Return the bounds of extents, the last coordinate first; see `Tables.bounds`."""
     alternatives = box.bounds(lattice, kind) if box else []
-    found = np.zeros((len(alternatives), 2, fields.AXES), np.int64)
+    found = np.zeros((len(alternatives), 2, arrays.AXES), np.int64)
     for k, bounds in enumerate(alternatives):
         for i, extents in enumerate(bounds):
             found[k, i, : len(extents)] = extents[::-1]
@@ -132,9 +131,9 @@ def _lattice_constants(lattice: Lattice) -> LatticeConstants:
 
 def _nonnegative(numbers: LatticeConstants, kind: Kind) -> int:
     """Return the number of coordinates in which the canonical image has moments of 0 or more."""
-    if numbers.group == fields.SIGNED:
+    if numbers.group == arrays.SIGNED:
         return numbers.coordinates - (kind == "one-sided")
-    return 1 if numbers.group == fields.HEXAGONAL else 0
+    return 1 if numbers.group == arrays.HEXAGONAL else 0
 
 
 def _group(lattice: Lattice) -> int:
@@ -142,9 +141,9 @@ def _group(lattice: Lattice) -> int:
     coordinates, elements = len(lattice.units[0]), set(lattice.elements)
     orders = list(permutations(range(coordinates)))
     if len(elements) == len(orders) << coordinates:
-        return fields.SIGNED
+        return arrays.SIGNED
     one_sign = {Isometry(order, (s,) * coordinates) for order in orders for s in (1, -1)}
-    return fields.HEXAGONAL if coordinates == 3 and elements == one_sign else fields.OTHERS
+    return arrays.HEXAGONAL if coordinates == 3 and elements == one_sign else arrays.OTHERS
 
 
 def _counts_of_cells(lattice: Lattice) -> list[tuple[int, int, int, int]]:
@@ -180,15 +179,15 @@ def _padded(rows: list[list[int]]) -> npt.NDArray[np.int64]:
 
 def _images(lattice: Lattice) -> npt.NDArray[np.int64]:
     """Return the sources of each image's coordinates, the last one first; see `Tables.images`."""
-    last, shifts = len(lattice.units[0]) - 1, fields.FIRST_CELL + lattice.sublattices
-    found = np.zeros((len(lattice.images), shifts + fields.AXES), np.int64)
+    last, shifts = len(lattice.units[0]) - 1, arrays.FIRST_CELL + lattice.sublattices
+    found = np.zeros((len(lattice.images), shifts + arrays.AXES), np.int64)
     for k, image in enumerate(lattice.images):
         for i, (source, sign) in enumerate(zip(image.sources, image.signs, strict=True)):
             found[k, last - i] = 2 * (last - source) + (sign < 0)
             found[k, shifts + last - i] = lattice.shift(image)[i]
         for number in range(lattice.sublattices):
             to = lattice.image_of(image, (0,) * (lattice.dimensions - 1) + (number,))
-            found[k, fields.FIRST_CELL + number] = to[-1] % lattice.sublattices
+            found[k, arrays.FIRST_CELL + number] = to[-1] % lattice.sublattices
     return found
 
 
@@ -258,8 +257,8 @@ class _Board:
         units, numbers = np.divmod(columns, lattice.sublattices)
         at = [*np.unravel_index(rows, self.sizes[:-1]), units]
         last = len(lattice.units[0]) - 1
-        found = np.zeros((fields.AXES + 1, self.number_of_cells), np.int16)
-        found[fields.NUMBER] = numbers
+        found = np.zeros((arrays.AXES + 1, self.number_of_cells), np.int16)
+        found[arrays.NUMBER] = numbers
         origins = np.array(lattice.origins)
         for i in range(last + 1):
             steps = sum(unit[i] * k for unit, k in zip(lattice.units, at, strict=True))

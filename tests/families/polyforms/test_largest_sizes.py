@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from enumino import Polycubes, Polyhexes, Polyiamonds, Polyplets, Polysticks
-from enumino.enum.kernels.listing._lattice_fields import LONGEST_ROW
+from enumino.enum.kernels.listing.lattice_arrays import LONGEST_ROW
 from enumino.enum.lattice_sizes import largest, longest_row, words
 from enumino.families.polyforms.columns import MASKS
 from enumino.families.polyforms.problem import Polyforms

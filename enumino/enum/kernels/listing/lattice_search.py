@@ -6,7 +6,7 @@ adds the j-th of them, and the cells before it stay forbidden below. The shape's
 reading order is the root, one for each cell of a unit cell; all cells before it are forbidden.
 A shape of a class is listed at the one node that is its canonical image. This depends on
 extents and moments of coordinates, which follow from the parent's and bound the search
-(`_lattice_canonical`). Where only trees are listed, a node that is none is not continued: connected
+(`lattice_canonical`). Where only trees are listed, a node that is none is not continued: connected
 parts of a tree are trees.
 
 Half of all nodes are leaves, of the largest size, and most of the others are their parents. The
@@ -16,7 +16,7 @@ it is not placed.
 Tables are made by `enumino.enum.lattice_tables`. Cells are numbered in reading order, each row with
 ``1 << shift`` columns. Invariant of `advance`: with ``depth`` cells placed, ``untried`` from NEXT
 to END of that level are the children still to visit, or from NEXT to END of the next level if those
-are of the largest size; ``board`` holds the entries of cells and corners (`_lattice_board`);
+are of the largest size; ``board`` holds the entries of cells and corners (`lattice_arrays`);
 ``rows`` holds the placed cells as bits, a word a row. The board may have more than 64 columns:
 column c is bit c modulo 64, and shapes have fewer columns.
 
@@ -30,8 +30,13 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from enumino.enum.kernels.listing._lattice_board import (
+from enumino.enum.kernels.listing.lattice_arrays import (
+    CHILD,
+    END,
     FORBIDDEN,
+    NEXT,
+    PLACED_CELL,
+    State,
     append_cell,
     breaks_tree,
     first_child,
@@ -41,23 +46,20 @@ from enumino.enum.kernels.listing._lattice_board import (
     place_on_board,
     push_neighbours,
     take_back,
+    tally_rows,
 )
-from enumino.enum.kernels.listing._lattice_canonical import (
+from enumino.enum.kernels.listing.lattice_arrays import is_full as is_full
+from enumino.enum.kernels.listing.lattice_arrays import new_columns as new_columns
+from enumino.enum.kernels.listing.lattice_arrays import new_state as new_state
+from enumino.enum.kernels.listing.lattice_canonical import (
+    classify,
     collect_last_cells,
     fits_box,
     has_largest_key,
     is_barren,
+    record,
     store_pairs,
 )
-from enumino.enum.kernels.listing._lattice_fields import CHILD, END, NEXT, PLACED_CELL
-from enumino.enum.kernels.listing._lattice_rows import classify, record
-from enumino.enum.kernels.listing._lattice_state import Columns as Columns
-from enumino.enum.kernels.listing._lattice_state import State as State
-from enumino.enum.kernels.listing._lattice_state import Tables as Tables
-from enumino.enum.kernels.listing._lattice_state import is_full as is_full
-from enumino.enum.kernels.listing._lattice_state import new_columns as new_columns
-from enumino.enum.kernels.listing._lattice_state import new_state as new_state
-from enumino.enum.kernels.listing._lattice_state import tally_rows
 from enumino.enum.kernels.shared.bits import ZERO
 from enumino.enum.kernels.shared.cursor import BASE, DEPTH, DONE, LEAF, NO_SUCH_NODE, NODES, OWNED
 from enumino.enum.kernels.shared.jit import inlined, kernel, subroutine

@@ -20,23 +20,31 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from enumino.enum.kernels.listing._lattice_board import NEIGHBOUR, append_cell, flip, place_on_board
-from enumino.enum.kernels.listing._lattice_board import take_back as take_cell_back
-from enumino.enum.kernels.listing._lattice_canonical import (
+from enumino.enum.kernels.listing.lattice_arrays import (
+    CLASS,
+    NEIGHBOUR,
+    PAIRS,
+    PLACED_CELL,
+    SITES,
+    append_cell,
+    flip,
+    place_on_board,
+    tally_rows,
+)
+from enumino.enum.kernels.listing.lattice_arrays import State as Shape
+from enumino.enum.kernels.listing.lattice_arrays import Tables as ShapeTables
+from enumino.enum.kernels.listing.lattice_arrays import is_full as is_full
+from enumino.enum.kernels.listing.lattice_arrays import new_columns as new_columns
+from enumino.enum.kernels.listing.lattice_arrays import new_state as new_shape
+from enumino.enum.kernels.listing.lattice_arrays import take_back as take_cell_back
+from enumino.enum.kernels.listing.lattice_canonical import (
+    classify,
     fits_box,
     has_largest_key,
     moment,
+    record,
     store_pairs,
 )
-from enumino.enum.kernels.listing._lattice_fields import CLASS, PAIRS, PLACED_CELL, SITES
-from enumino.enum.kernels.listing._lattice_rows import classify, record
-from enumino.enum.kernels.listing._lattice_state import Columns as Columns
-from enumino.enum.kernels.listing._lattice_state import State as Shape
-from enumino.enum.kernels.listing._lattice_state import Tables as ShapeTables
-from enumino.enum.kernels.listing._lattice_state import is_full as is_full
-from enumino.enum.kernels.listing._lattice_state import new_columns as new_columns
-from enumino.enum.kernels.listing._lattice_state import new_state as new_shape
-from enumino.enum.kernels.listing._lattice_state import tally_rows
 from enumino.enum.kernels.shared.cursor import BASE, DEPTH, DONE, LEAF, NO_SUCH_NODE, NODES, OWNED
 from enumino.enum.kernels.shared.jit import inlined, kernel, subroutine
 from enumino.enum.kernels.shared.orbits import (

@@ -1,0 +1,369 @@
+"""Tables, state and columns of the search on lattices (`lattice_search`), and the board.
+
+`symmetric_search` lays shapes out on the same board, and writes the same columns. Numbers in arrays
+have names, below. Cells are placed on the board and removed again. An entry of ``board`` is a sum:
+
+    FORBIDDEN if the cell is before the root
+    + NEIGHBOUR for each placed neighbour
+    + PLACED if it is placed itself
+
+So a cell may join the untried set if its entry is 0, and removing a cell subtracts its summands.
+The entries of corners, which follow, are the numbers of placed cells there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from enumino.enum.kernels.shared.bits import ONE
+from enumino.enum.kernels.shared.cursor import DONE, NODES
+from enumino.enum.kernels.shared.jit import inlined, subroutine
+
+# What a search can hold (`enumino.enum.lattice_sizes`). Rows are words, joined by shifts of less
+# than 64 bits; columns of numbers are bytes. A pair (e, v) of an extent and a moment is one number,
+# ``EXTENT * e + MIDDLE + v``: moments are less than `MIDDLE`.
+LONGEST_ROW = 63  # columns of a shape
+LARGEST_NUMBER = 255
+EXTENT = 1 << 13
+MIDDLE = EXTENT // 2
+
+# All signed permutations; permutations with one sign for all; any other signed permutations.
+SIGNED, HEXAGONAL, OTHERS = range(3)
+# cells, numbers of each cell of a unit cell: neighbours, sides, corners, twice its share of holes.
+ITS_NEIGHBOURS, ITS_SIDES, ITS_CORNERS, ITS_HOLES = range(4)
+# levels: the cell placed last; the next child and the end of the untried set (at the largest size,
+# of the last cells to try); low, high and sum of three coordinates, the last one first; perimeter,
+# site perimeter, and twice the holes that cells add, less two for each corner; on the way to a
+# subtree, the number of the child that leads there; (e, v) and (e, -v) of each coordinate.
+PLACED_CELL, NEXT, END = range(3)
+AXES = 3  # coordinates of levels; those that a lattice does not have are 0
+LOW, HIGH, SUM = 3, 6, 9
+PERIMETER, SITES, EULER, CHILD = 12, 13, 14, 15
+PAIRS = 16
+LEVEL_SIZE = PAIRS + 2 * AXES
+NUMBER = AXES  # row of points, after one for each coordinate: the cell's number in its unit cell
+FAR = 1 << 12  # of the shape without cells
+FIRST_CELL = AXES  # column of images, after one for each coordinate; shifts follow the cells
+BITS, CLASS, ORBIT = range(3)  # columns of subgroups
+FORBIDDEN, NEIGHBOUR, PLACED = np.uint8(1), np.uint8(2), np.uint8(64)
+PLACED_BIT = 6
+
+
+class Limits(NamedTuple):
+    """Numbers of one search: plain ones, which no write to an array can change.
+
+    smallest, largest: sizes that are listed.
+    kind: FIXED, ONE_SIDED or FREE.
+    nonnegative: the number of coordinates whose moments must not be negative.
+    shift, height: log2 of the row length of the board; rows of a layer.
+    root: the first cell that a shape may start at.
+    words: of a mask.
+    trees: most neighbours of a cell if only trees are listed, otherwise 0.
+    images_of_kind: the images that may represent a shape of the kind, as bits.
+    """
+
+    smallest: int
+    largest: int
+    kind: int
+    nonnegative: int
+    shift: int
+    height: int
+    root: int
+    words: int
+    trees: int
+    images_of_kind: int
+
+
+class LatticeConstants(NamedTuple):
+    """Numbers of a lattice.
+
+    group: SIGNED, HEXAGONAL or OTHERS.
+    coordinates: of a point.
+    sublattices: cells of a unit cell.
+    unit, unit_shift: steps of points between unit cells, and log2 of them, -1 if it is no integer.
+    step, jointly: how far one cell may extend a coordinate, and whether it may extend several.
+    layer_axis, row_axis, unit_axis: the coordinates that count layers (-1 in the plane), rows and
+        unit cells.
+    planes: planes of corners.
+    euler_start, euler_per_side: by Euler's formula a shape in the plane has half of euler_start +
+        EULER + euler_per_side * PERIMETER holes (`lattice_arrays`).
+    """
+
+    group: int
+    coordinates: int
+    sublattices: int
+    unit: int
+    unit_shift: int
+    step: int
+    jointly: bool
+    layer_axis: int
+    row_axis: int
+    unit_axis: int
+    planes: int
+    euler_start: int
+    euler_per_side: int
+
+
+class Tables(NamedTuple):
+    """The tables of a search.
+
+    steps: int64[sublattices, degree], from a cell to its neighbours.
+    on_side: int64[sublattices, degree], the number of sides that a neighbour shares.
+    corners: int64[sublattices, corners of a cell], from a cell to its corners, which are numbered
+        in planes after the cells: as many in each as there are cells.
+    cells: int64[sublattices, 4], neighbours, sides and corners of each cell of a unit cell, and
+        twice the holes that it adds; see `lattice_arrays`.
+    points: int16[4, cells], the coordinates of cells, the last one first, and their numbers in
+        their unit cells.
+    pair_changes: int64[extents, places], the part of a pair that depends on its last cell
+        (`lattice_canonical`), by the extent before and the place, where 0 is the least in reach.
+    images: int64[images, 3 + sublattices + 3], by image: the code 2 * source + (1 if turned) of
+        each coordinate, from which it comes; where each cell of a unit cell goes; and what is added
+        to each coordinate. The last coordinate is number 0, so (r, c) -> (c, -r) has the codes 3
+        and 0: number 0 comes from number 1, turned, and number 1 from number 0.
+    images_by_source: uint64[3, 6], the images with a code at a coordinate, as bits.
+    subgroups: uint64[subgroups, 3], the images that keep a shape, as bits, its symmetry class, the
+        number of fixed shapes that it stands for; the first subgroup has no images.
+    bounds: int64[k, 2, 3], least and largest extents of shapes, by coordinate: one of k
+        alternatives is to be met; all shapes are listed if there are none.
+    """
+
+    limits: Limits
+    lattice: LatticeConstants
+    steps: npt.NDArray[np.int64]
+    on_side: npt.NDArray[np.int64]
+    corners: npt.NDArray[np.int64]
+    cells: npt.NDArray[np.int64]
+    points: npt.NDArray[np.int16]
+    pair_changes: npt.NDArray[np.int64]
+    images: npt.NDArray[np.int64]
+    images_by_source: npt.NDArray[np.uint64]
+    subgroups: npt.NDArray[np.uint64]
+    bounds: npt.NDArray[np.int64]
+
+
+class Columns(NamedTuple):
+    """Preallocated output.
+
+    masks: uint64[words, rows], bits 64 w and up in word w.
+    numbers: uint8[9, rows], cells, depth, height and width of the box, symmetry class, orbit,
+        perimeter, site perimeter, holes.
+    """
+
+    masks: npt.NDArray[np.uint64]
+    numbers: npt.NDArray[np.uint8]
+
+
+class State(NamedTuple):
+    """State of the search; picklable between any two calls.
+
+    cursor: int64[5], see `cursor`.
+    board: uint8[cells + corners], their entries (`lattice_arrays`).
+    rows: uint64[rows], the placed cells as bits, columns modulo 64.
+    untried: int64[...], the untried sets of all levels, one after the other; then the last cells
+        to try.
+    levels: int64[n + 2, 22], by cells placed, named in `lattice_arrays`: the cell placed last,
+        the children not yet visited, low, high and sum of each coordinate, perimeter, site
+        perimeter, what gives the holes, the child on the way to the subtree, and the pairs.
+    """
+
+    tables: Tables
+    cursor: npt.NDArray[np.int64]
+    board: npt.NDArray[np.uint8]
+    rows: npt.NDArray[np.uint64]
+    untried: npt.NDArray[np.int64]
+    levels: npt.NDArray[np.int64]
+
+
+def new_state(tables: Tables) -> State:
+    """Return a state for a search; `seek_and_probe` must come first."""
+    limits, lattice = tables.limits, tables.lattice
+    cells = tables.points.shape[1]
+    most = lattice.sublattices + tables.steps.shape[1] * (limits.largest + 1)
+    untried = np.zeros(2 * most, np.int64)
+    untried[: lattice.sublattices] = limits.root + np.arange(lattice.sublattices)
+    levels = np.zeros((limits.largest + 2, LEVEL_SIZE), np.int64)
+    levels[0, END], levels[0, SITES] = lattice.sublattices, 1
+    levels[0, LOW : LOW + AXES], levels[0, HIGH : HIGH + AXES] = FAR, -FAR
+    return State(
+        tables=tables,
+        cursor=np.zeros(5, np.int64),
+        board=np.zeros(cells * (1 + lattice.planes), np.uint8),
+        rows=np.zeros(cells >> limits.shift, np.uint64),
+        untried=untried,
+        levels=levels,
+    )
+
+
+def new_columns(rows: int, size: int = 1) -> Columns:
+    """Return columns for up to `rows` shapes with masks of `size` words."""
+    return Columns(np.empty((size, rows), np.uint64), np.zeros((9, rows), np.uint8))
+
+
+def tally_rows(
+    advance: Callable[..., Any],
+    state: Any,
+    scratch: Columns,
+    counts: npt.NDArray[np.int64],
+    max_nodes: int,
+) -> None:
+    """Run the `tally` of a search by its `advance`: rows are made, and then overwritten."""
+    budget = state.cursor[NODES] + max_nodes
+    while not state.cursor[DONE] and state.cursor[NODES] < budget:
+        filled = advance(state, scratch, 0, int(budget - state.cursor[NODES]))
+        cells, symmetry = scratch.numbers[0, :filled], scratch.numbers[4, :filled]
+        np.add.at(counts, (cells, symmetry), 1)
+
+
+def is_full(state: State, out: Columns, filled: int) -> bool:
+    """Return whether no row is left."""
+    return filled == out.masks.shape[1]
+
+
+@inlined
+def flip(rows, shift, cell):
+    """Add a cell to the bits of the shape, or remove it; columns are taken modulo 64."""
+    rows[cell >> shift] ^= ONE << np.uint64(cell & ((1 << shift) - 1) & 63)
+
+
+@inlined
+def append_cell(points, levels, depth, cell):
+    """Store a cell as number `depth` of the shape, with the lows, highs and sums of coordinates."""
+    levels[depth, PLACED_CELL] = cell
+    for i in range(AXES):
+        at = np.int64(points[i, np.uint64(cell)])
+        levels[depth, LOW + i] = min(levels[depth - 1, LOW + i], at)
+        levels[depth, HIGH + i] = max(levels[depth - 1, HIGH + i], at)
+        levels[depth, SUM + i] = levels[depth - 1, SUM + i] + at
+
+
+@inlined
+def forbid_roots(board, untried, choice):
+    """Forbid the roots before the chosen one, on an empty board."""
+    for i in range(choice):
+        board[untried[i]] = FORBIDDEN
+
+
+@inlined
+def first_child(levels, depth, choice):
+    """Return the index of the first child of untried cell number `choice`.
+
+    Roots are not children: those after the chosen one are reached as its neighbours, if at all.
+    """
+    return choice + 1 if depth > 1 else levels[0, END]
+
+
+@inlined
+def number_in_unit(tables, cell):
+    """Return the number of a cell in its unit cell."""
+    last = tables.lattice.sublattices - 1
+    # No table is read where the number is in the cell's own bits.
+    return (
+        cell & last if last & (last + 1) == 0 else np.int64(tables.points[NUMBER, np.uint64(cell)])
+    )
+
+
+@inlined
+def push_neighbours(state, depth):
+    """Append the new neighbours of a level's cell to the untried set; return its new end.
+
+    The board stays unchanged.
+    """
+    levels, untried, steps = state.levels, state.untried, state.tables.steps
+    cell, end = levels[depth, PLACED_CELL], levels[depth - 1, END]
+    number = number_in_unit(state.tables, cell)
+    for k in range(state.tables.cells[number, ITS_NEIGHBOURS]):
+        neighbour = cell + steps[number, k]
+        # Without a branch: whether a neighbour was reached is a coin toss.
+        untried[np.uint64(end)] = neighbour
+        end += np.int64(state.board[np.uint64(neighbour)] == 0)
+    return end
+
+
+@inlined
+def measure_leaf(state, cells):
+    """Store the attributes of a shape whose last cell was not placed on the board."""
+    tables, levels, board = state.tables, state.levels, state.board
+    cell = levels[cells, PLACED_CELL]
+    number = number_in_unit(tables, cell)
+    contacts, new_sites, corners = np.int64(0), np.int64(0), np.int64(0)
+    for k in range(tables.cells[number, ITS_NEIGHBOURS]):
+        entry = board[np.uint64(cell + tables.steps[number, k])]
+        contacts += tables.on_side[number, k] & -np.int64(entry >> PLACED_BIT)
+        new_sites += np.int64(entry < NEIGHBOUR)
+    for k in range(tables.cells[number, ITS_CORNERS]):
+        corners += np.int64(board[np.uint64(cell + tables.corners[number, k])] == 0)
+    store_attributes(state, cells, number, contacts, new_sites, corners)
+
+
+@inlined
+def store_attributes(state, depth, number, contacts, new_sites, corners):
+    """Store the attributes of a shape, by the changes that its last cell makes."""
+    levels, cells = state.levels, state.tables.cells
+    sides = cells[number, ITS_SIDES]
+    share = cells[number, ITS_HOLES]
+    levels[depth, PERIMETER] = levels[depth - 1, PERIMETER] + sides - 2 * contacts
+    levels[depth, SITES] = levels[depth - 1, SITES] - 1 + new_sites
+    levels[depth, EULER] = levels[depth - 1, EULER] + share - 2 * corners
+
+
+@inlined
+def place_on_board(state, depth, choice):
+    """Place the cell of a level, untried cell number `choice` of its parent, on the board.
+
+    The bits of rows stay unchanged.
+    """
+    tables, levels, board, untried = state.tables, state.levels, state.board, state.untried
+    cell, end = levels[depth, PLACED_CELL], levels[depth - 1, END]
+    number = number_in_unit(tables, cell)
+    contacts, new_sites, corners = np.int64(0), np.int64(0), np.int64(0)
+    for k in range(tables.cells[number, ITS_NEIGHBOURS]):
+        neighbour = np.uint64(cell + tables.steps[number, k])
+        entry = board[neighbour]
+        board[neighbour] = entry + NEIGHBOUR
+        contacts += tables.on_side[number, k] & -np.int64(entry >> PLACED_BIT)
+        new_sites += np.int64(entry < NEIGHBOUR)
+        untried[np.uint64(end)] = neighbour
+        end += np.int64(entry == 0)
+    board[np.uint64(cell)] += PLACED
+    for k in range(tables.cells[number, ITS_CORNERS]):
+        corner = np.uint64(cell + tables.corners[number, k])
+        corners += np.int64(board[corner] == 0)
+        board[corner] += np.uint8(1)
+    levels[depth, NEXT], levels[depth, END] = first_child(levels, depth, choice), end
+    store_attributes(state, depth, number, contacts, new_sites, corners)
+
+
+@inlined
+def take_back(state, depth):
+    """Undo `place_on_board`."""
+    tables, board = state.tables, state.board
+    cell = state.levels[depth, PLACED_CELL]
+    number = number_in_unit(tables, cell)
+    board[np.uint64(cell)] -= PLACED
+    for k in range(tables.cells[number, ITS_NEIGHBOURS]):
+        board[np.uint64(cell + tables.steps[number, k])] -= NEIGHBOUR
+    for k in range(tables.cells[number, ITS_CORNERS]):
+        board[np.uint64(cell + tables.corners[number, k])] -= np.uint8(1)
+
+
+@subroutine
+def breaks_tree(state, depth):
+    """Return whether a level's cell closes a cycle, or gives a cell more neighbours than allowed.
+
+    The cell may be on the board as the last one, or not be there yet.
+    """
+    board, steps = state.board, state.tables.steps
+    cell = state.levels[depth, PLACED_CELL]
+    number = number_in_unit(state.tables, cell)
+    on_board = board[np.uint64(cell)] >> PLACED_BIT
+    most = PLACED + NEIGHBOUR * (state.tables.limits.trees + on_board)
+    # A tree with another cell is a tree just if the cell has a single neighbour there.
+    found = board[np.uint64(cell)] > NEIGHBOUR + PLACED * on_board
+    for k in range(state.tables.cells[number, ITS_NEIGHBOURS]):
+        found |= board[np.uint64(cell + steps[number, k])] >= most
+    return found
