@@ -51,7 +51,7 @@ GENERATORS = {
 }
 
 
-# The subjects of the square lattice by group and place of the centre.
+# The groups of the square lattice by group and place of the centre.
 SUBJECTS = {
     "axis/0": "Mcell",
     "axis/1": "Medge",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from enumino.enum.kernels.matrices import _boundary
-from enumino.enum.kernels.matrices._boundary import HIGH, LOW, NextCell
+from enumino.enum.kernels.matrices import boundary as boundaries
+from enumino.enum.kernels.matrices.boundary import HIGH, LOW, NextCell
 
 FAR = 10**6
 
@@ -42,11 +42,11 @@ def distances(
 
 def _following(key: State, next_cell: NextCell) -> Iterator[tuple[State, int]]:
     *boundary, flags = key
-    before, after, occupied = _boundary.leave_empty(*boundary, next_cell.site)
+    before, after, occupied = boundaries.leave_empty(*boundary, next_cell.site)
     if occupied > 0 or (occupied == 0 and next_cell.layer == 1 and not next_cell.last):
         yield (before, after, occupied, flags), 0
     if next_cell.weight > 0:
-        before, after, occupied = _boundary.occupy(*boundary, next_cell.site, next_cell.beside)
+        before, after, occupied = boundaries.occupy(*boundary, next_cell.site, next_cell.beside)
         yield (before, after, occupied, flags | next_cell.rim_flags), next_cell.weight
 
 

@@ -36,7 +36,7 @@ def new_tables(
     one that `lattice_sizes.largest` allows.
     """
     # A search leaves the box by one cell, which no step follows.
-    board = _Board(lattice, room or min(largest, sum(box.sides) + 1 if box else largest))
+    board = _Numbering(lattice, room or min(largest, sum(box.sides) + 1 if box else largest))
     numbers = _lattice_constants(lattice)
     limits = Limits(
         smallest=smallest,
@@ -111,7 +111,7 @@ def _lattice_constants(lattice: Lattice) -> LatticeConstants:
     first, dimensions = lattice.units[0], lattice.dimensions
     coordinates, unit = len(first), first[0]
     by_step = lattice.changes
-    _, planes = _Board(lattice, 1).corners()
+    _, planes = _Numbering(lattice, 1).corners()
     return LatticeConstants(
         group=_group(lattice),
         coordinates=coordinates,
@@ -227,12 +227,12 @@ def _pair_changes(cells: int, step: int) -> npt.NDArray[np.int64]:
     return changes
 
 
-class _Board:
+class _Numbering:
     """The cells in reach of shapes of up to `cells` cells, as one array in reading order."""
 
     def __init__(self, lattice: Lattice, cells: int) -> None:
         self.lattice = lattice
-        self.lowest, self.highest = _bounds_of_board(lattice, cells)
+        self.lowest, self.highest = _reach(lattice, cells)
         self.sizes = [high - low + 1 for low, high in zip(self.lowest, self.highest, strict=True)]
         self.shift = (self.sizes[-1] - 1).bit_length()
         self.height = self.sizes[-2]
@@ -291,7 +291,7 @@ class _Board:
 
 
 @cache
-def _bounds_of_board(lattice: Lattice, cells: int) -> tuple[Cell, Cell]:
+def _reach(lattice: Lattice, cells: int) -> tuple[Cell, Cell]:
     """Return the smallest and the largest coordinates of cells of shapes, and of their neighbours.
 
     The first cell in reading order is in the unit cell at 0. Corners may lie beyond all neighbours.

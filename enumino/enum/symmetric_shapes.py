@@ -43,11 +43,11 @@ class InvariantShapes:
 
 
 @cache
-def subjects(lattice: Lattice) -> tuple[InvariantShapes, ...]:
-    """Return the subjects to count, besides all fixed shapes, for the symmetry classes.
+def invariant_shapes(lattice: Lattice) -> tuple[InvariantShapes, ...]:
+    """Return the sets of shapes whose numbers, with that of all fixed shapes, give the classes.
 
     >>> from enumino.objects.lattices import HEXAGONAL
-    >>> [(each.name, each.centres) for each in subjects(HEXAGONAL)][:4]
+    >>> [(each.name, each.centres) for each in invariant_shapes(HEXAGONAL)][:4]
     [('C2/0', 1), ('C2/1', 3), ('C3/0', 1), ('C3/1', 2)]
     """
     return tuple(
@@ -76,13 +76,13 @@ def symmetries(lattice: Lattice, of: SymmetryClass) -> tuple[Symmetry, ...]:
 def classes_from(lattice: Lattice, fixed: int, invariant: Mapping[str, int]) -> dict[str, int]:
     """Return the numbers of free shapes of one size by symmetry class.
 
-    They follow from the number of all `fixed` ones and of those of each of the `subjects`, by name;
-    numbers that cannot belong to shapes of one size are a ValueError.
+    They follow from the number of all `fixed` shapes and the numbers of `invariant_shapes` by name.
+    Numbers that cannot belong to shapes of one size are a ValueError.
     """
     kept = {each.name: 0 for each in lattice.classes}
     kept[lattice.class_of([False] * len(lattice.images)).name] = int(fixed)
-    for subject in subjects(lattice):
-        kept[subject.symmetry_class] += subject.centres * int(invariant[subject.name])
+    for shapes in invariant_shapes(lattice):
+        kept[shapes.symmetry_class] += shapes.centres * int(invariant[shapes.name])
     exactly: dict[str, int] = {}
     free = {}
     for each in sorted(lattice.classes, key=lambda one: -one.order):

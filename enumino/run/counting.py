@@ -1,7 +1,7 @@
 """Counts: listings without files.
 
 A count is divided into parts as a listing is. A part holds tuples of small numbers: subtrees of a
-search, or what else a method counts apart, such as the subjects of polyforms and the widths of a
+search, or what else a method counts apart, such as the groups of polyforms and the widths of a
 sweep. With a folder, plan and results are kept there like those of a dataset, and at the end the
 numbers, in ``counts.parquet``.
 """

@@ -15,7 +15,7 @@ import pytest
 
 from enumino.errors import ProblemError
 from enumino.export import burrtools
-from enumino.families.plane_tilings.shapes import shapes_of
+from enumino.families.plane_tilings.shapes import addresses_of
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.lattice_files import definition
 from enumino.objects.lattice_files.tiling import lattice_of
@@ -70,7 +70,7 @@ def read_pieces(text: str, lattice: Lattice, folder: Path) -> None:
 
 
 def read_shapes(text: str, lattice: Lattice, folder: Path) -> None:
-    for address in shapes_of(lattice, text):
+    for address in addresses_of(lattice, text):
         assert Polyform.from_address(address, lattice).address == address
 
 

@@ -18,7 +18,7 @@ from enumino.families.covers.parameters import CoverParameters
 from enumino.schema import Column
 
 if TYPE_CHECKING:
-    from enumino.enum.kernels.exact_cover._solutions import Columns
+    from enumino.enum.kernels.exact_cover.solutions import Columns
 
 COVER_COLUMNS = (
     Column(

@@ -12,16 +12,6 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from enumino.enum.drive import end_if_abandoned
-from enumino.enum.kernels.plane._boards import (
-    NODES,
-    Board,
-    Plane,
-    far_levels,
-    images_of,
-    new_board,
-    set_shape,
-    symmetries_on,
-)
 from enumino.enum.kernels.plane.covers import (
     CALL_NODES,
     FOUND,
@@ -35,6 +25,16 @@ from enumino.enum.kernels.plane.covers import (
     cover,
     find_pairs,
     has_hole,
+)
+from enumino.enum.kernels.plane.floors import (
+    NODES,
+    Floor,
+    Plane,
+    images_of,
+    levels_of_first,
+    new_floor,
+    set_shape,
+    symmetries_on,
 )
 from enumino.errors import RunError
 from enumino.families.plane_tilings.checks import fault_of
@@ -140,15 +140,15 @@ class Decider:
     def __init__(self, lattice: Lattice, cells: int, tiles: int, coronas: int) -> None:
         self.lattice = lattice
         self.plane, self.most_tiles, self.most_coronas = plane_of(lattice), tiles, coronas
-        # Small boards, for the first corona and isohedral tilings, stay in the processor's cache.
-        boards = [new_board(self.plane, cells, k) for k in range(1, max(coronas, AROUND + 1) + 1)]
-        self.boards = [board._replace(pairs=boards[0].pairs) for board in boards]
+        # Small floors, for the first corona and isohedral tilings, stay in the processor's cache.
+        floors = [new_floor(self.plane, cells, k) for k in range(1, max(coronas, AROUND + 1) + 1)]
+        self.floors = [floor._replace(pairs=floors[0].pairs) for floor in floors]
         self.knows_pairs = False
-        self.far = far_levels(self.boards[0])
+        self.far = levels_of_first(self.floors[0])
         elements = len(self.plane.matrices)
         self.all_images = np.ones(elements, np.bool_)
         self.products, self.matrices = self.plane.products.tolist(), self.plane.matrices.tolist()
-        self.period_boards: dict[int, Board] = {}
+        self.period_floors: dict[int, Floor] = {}
         self.drawn = np.array(lattice.drawn)  # steps of drawings, one row down or a unit cell
         self.identity = np.arange(elements) == 0
         self.half_turns = (self.plane.matrices == -np.eye(2, dtype=np.int64)).all((1, 2))
@@ -159,9 +159,9 @@ class Decider:
         Shapes are int64[shapes, cells, 3], row, unit cell, number in it. A verdict whose witness is
         wrong is a RunError.
         """
-        images = images_of(self.plane, self.boards[0], shapes)
+        images = images_of(self.plane, self.floors[0], shapes)
         for number, shape in enumerate(shapes):
-            set_shape(self.boards[0], images, number)
+            set_shape(self.floors[0], images, number)
             self.knows_pairs = False
             verdict = NOT_SURROUNDED
             if not holes[number]:
@@ -240,39 +240,39 @@ class Decider:
 
     def _find_pairs(self, shape: Numbers) -> None:
         """Find the ways to touch that copies cannot have in patches."""
-        board = self._large_board(shape, AROUND + 1)
+        floor = self._large_floor(shape, AROUND + 1)
         for coronas in range(1, self.most_coronas + 1):
-            for _ in find_pairs(board, coronas, min(coronas, AROUND), PAIR_NODES):
+            for _ in find_pairs(floor, coronas, min(coronas, AROUND), PAIR_NODES):
                 end_if_abandoned()
         self.knows_pairs = True
 
-    def _large_board(self, shape: Numbers, coronas: int) -> Board:
-        """Return the board for a number of coronas, with the shape, which the first one has."""
-        board = self.boards[coronas - 1]
+    def _large_floor(self, shape: Numbers, coronas: int) -> Floor:
+        """Return the floor for a number of coronas, with the shape, which the first one has."""
+        floor = self.floors[coronas - 1]
         if coronas > 1:
-            set_shape(board, images_of(self.plane, board, shape[None]), 0)
-        return board
+            set_shape(floor, images_of(self.plane, floor, shape[None]), 0)
+        return floor
 
     def _surround(self, shape: Numbers, coronas: int, whole: bool, nodes: int) -> tuple[int, Any]:
         """Search for a patch with a number of nodes; return the result and its tiles.
 
         A search that takes long begins anew, with the weights of the cells that it has met.
         """
-        board, attempt = self._large_board(shape, coronas), FIRST_NODES
+        floor, attempt = self._large_floor(shape, coronas), FIRST_NODES
         kind = WHOLE_PATCHES if whole else PATCHES
-        board.weights[:] = 0
+        floor.weights[:] = 0
         while nodes > 0:
-            begin(board, coronas if self.knows_pairs else 0)
+            begin(floor, coronas if self.knows_pairs else 0)
             left, result = min(attempt, nodes), NONE
             while left > 0:
-                found = cover(board, kind, coronas, min(left, CALL_NODES))
-                left -= max(1, board.registers[NODES])
+                found = cover(floor, kind, coronas, min(left, CALL_NODES))
+                left -= max(1, floor.registers[NODES])
                 end_if_abandoned()
                 if found == NONE:
                     return result, ()
                 if found == FOUND:
-                    if not any(has_hole(board, level) for level in range(1, coronas + whole)):
-                        return FOUND, self._tiles(shape, symmetries_on(board))
+                    if not any(has_hole(floor, level) for level in range(1, coronas + whole)):
+                        return FOUND, self._tiles(shape, symmetries_on(floor))
                     result = LOOSE
             nodes -= attempt
             attempt += attempt // 2
@@ -289,14 +289,14 @@ class Decider:
 
         Where `turned`, not all neighbours of the shape are translates.
         """
-        board = self.boards[0]._replace(usable=images, levels=self.far)
-        board.weights[:] = 0
-        begin(board)
-        while (result := cover(board, kind, 1, CALL_NODES)) != NONE:
+        floor = self.floors[0]._replace(allowed=images, levels=self.far)
+        floor.weights[:] = 0
+        begin(floor)
+        while (result := cover(floor, kind, 1, CALL_NODES)) != NONE:
             end_if_abandoned()
             if result == GIVEN_UP:
                 continue
-            neighbours = symmetries_on(board)[1:].tolist()
+            neighbours = symmetries_on(floor)[1:].tolist()
             if not turned or any(image for image, *_ in neighbours):
                 return self._period(shape, *period_of(self.products, self.matrices, neighbours))
         return None
@@ -305,12 +305,12 @@ class Decider:
         """Return the period of the first tiling with some number of tiles in it, or nothing."""
         if not tiles:
             return None
-        if tiles[-1] not in self.period_boards:
+        if tiles[-1] not in self.period_floors:
             units = tiles[-1] * len(shape) // self.lattice.sublattices
-            self.period_boards[tiles[-1]] = new_board(self.plane, len(shape), 1, units)
-        board = self.period_boards[tiles[-1]]
-        set_shape(board, images_of(self.plane, board, shape[None]), 0)
-        found = first_period(board, tiles)
+            self.period_floors[tiles[-1]] = new_floor(self.plane, len(shape), 1, units)
+        floor = self.period_floors[tiles[-1]]
+        set_shape(floor, images_of(self.plane, floor, shape[None]), 0)
+        found = first_period(floor, tiles)
         return self._period(shape, *found) if found else None
 
     def _period(self, shape: Numbers, form: Form, tiles: npt.ArrayLike) -> Period:

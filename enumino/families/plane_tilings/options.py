@@ -8,7 +8,7 @@ from enumino.cli.output import show, show_json
 from enumino.cli.problems import FamilyOptions
 from enumino.cli.progress import View
 from enumino.errors import OK, ProblemError
-from enumino.families.plane_tilings.shapes import shapes_of
+from enumino.families.plane_tilings.shapes import addresses_of
 from enumino.objects.files import found_in, names_file, text_of
 from enumino.objects.lattices import lattice_named
 from enumino.objects.text_drawings import is_drawing
@@ -28,7 +28,7 @@ class Options(FamilyOptions):
         shape, lattice = values["shape"], lattice_named(values["lattice"])
         if shape is not None and names_file(shape) and not is_drawing(lattice, shape):
             with found_in(shape):
-                values["shape"] = shapes_of(lattice, text_of(shape))
+                values["shape"] = addresses_of(lattice, text_of(shape))
         return super().problem(**values)
 
     def print_problem(self, problem: PlaneTilings, quiet: bool, as_json: bool) -> int:

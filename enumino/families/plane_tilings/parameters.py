@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 from enumino.arguments import consecutive, whole
 from enumino.errors import ProblemError
 from enumino.families.plane_tilings.periods import tiles_the_plane
-from enumino.families.plane_tilings.shapes import Shapes, shapes_of
+from enumino.families.plane_tilings.shapes import Shapes, addresses_of
 from enumino.objects.lattice import Lattice
 from enumino.objects.lattice_files.definition import Definition
 from enumino.objects.lattices import LatticeName, lattice_named
@@ -69,7 +69,7 @@ class PlaneTilingParameters(Parameters):
         if self.cells is not None:
             self._set(cells=sizes_text(self.cells))
         else:
-            self._set(shape=",".join(shapes_of(lattice, self.shape or ())))
+            self._set(shape=",".join(addresses_of(lattice, self.shape or ())))
         for name, most in (("tiles", MOST_TILES), ("coronas", MOST_CORONAS)):
             number = whole(getattr(self, name), f"--{name}")
             if not 1 <= number <= most:

@@ -25,7 +25,7 @@ NODES_OF_SHAPE = 8  # that a listing visits for one
 DRAWN = frozenset("#./^ ")  # marks that a drawing has, and an address has not
 
 
-def shapes_of(lattice: Lattice, given: Shapes) -> tuple[str, ...]:
+def addresses_of(lattice: Lattice, given: Shapes) -> tuple[str, ...]:
     """Return the addresses of shapes, each once, in their order.
 
     Parameters
@@ -42,7 +42,7 @@ def shapes_of(lattice: Lattice, given: Shapes) -> tuple[str, ...]:
 
     Examples
     --------
-    >>> shapes_of(SQUARE, "##/#., 0 0 1 0 1 1, 2b")
+    >>> addresses_of(SQUARE, "##/#., 0 0 1 0 1 1, 2b")
     ('7', '2b')
     """
     each = [given] if isinstance(given, str | Polyform) else list(given)

@@ -14,18 +14,6 @@ import numpy as np
 import numpy.typing as npt
 
 from enumino.enum.drive import end_if_abandoned
-from enumino.enum.kernels.plane._boards import (
-    HALO,
-    NODES,
-    NUMBERS,
-    ORIGIN,
-    WIDTH,
-    Board,
-    empty,
-    far_levels,
-    symmetries_on,
-    translations,
-)
 from enumino.enum.kernels.plane.covers import (
     CALL_NODES,
     FOUND,
@@ -34,6 +22,18 @@ from enumino.enum.kernels.plane.covers import (
     begin,
     cover,
 )
+from enumino.enum.kernels.plane.floors import (
+    HALO,
+    NODES,
+    NUMBERS,
+    ORIGIN,
+    WIDTH,
+    Floor,
+    empty,
+    levels_of_first,
+    symmetries_on,
+    translations,
+)
 from enumino.families.plane_tilings.periods import Form
 
 Numbers = npt.NDArray[np.int64]
@@ -41,38 +41,38 @@ Numbers = npt.NDArray[np.int64]
 SEARCHED_NODES = 300_000  # of all tori of a height
 
 
-def first_period(board: Board, tiles: range) -> tuple[Form, Numbers] | None:
+def first_period(floor: Floor, tiles: range) -> tuple[Form, Numbers] | None:
     """Return the first tiling with some number of tiles in a period, or nothing.
 
-    The board is one for periods, with a shape. Tiles are images, rows and unit cells.
+    The floor is one for periods, with a shape. Tiles are images, rows and unit cells.
     """
-    apart = _differences(board)
+    apart = _differences(floor)
     for number in tiles:
-        units, rest = divmod(number * board.cells.shape[1], int(board.registers[NUMBERS]))
+        units, rest = divmod(number * floor.cells.shape[1], int(floor.registers[NUMBERS]))
         for height in range(1, units + 1):
             if not rest and units % height == 0:
-                found = _of_height(board, apart, units // height, height)
+                found = _of_height(floor, apart, units // height, height)
                 if found:
                     return found
     return None
 
 
 def _of_height(
-    board: Board, apart: list[Numbers], width: int, height: int
+    floor: Floor, apart: list[Numbers], width: int, height: int
 ) -> tuple[Form, Numbers] | None:
     """Return the first tiling with a period of a height."""
-    left, span = SEARCHED_NODES, _span(board)
-    period, images = _places(board, height, width), board.images.copy()
+    left, span = SEARCHED_NODES, _span(floor)
+    period, images = _places(floor, height, width), floor.images.copy()
     images[0, HALO] = period.size
-    torus = board._replace(halos=period[None], images=images, levels=far_levels(board))
-    for shift, usable in _without_overlap(board, apart, width, height):
-        torus = torus._replace(usable=usable, moves=_moves(board, width, height, shift, span))
-        board.weights[board.registers[ORIGIN] + period] = 0
+    torus = floor._replace(halos=period[None], images=images, levels=levels_of_first(floor))
+    for shift, allowed in _without_overlap(floor, apart, width, height):
+        torus = torus._replace(allowed=allowed, moves=_moves(floor, width, height, shift, span))
+        floor.weights[floor.registers[ORIGIN] + period] = 0
         begin(torus)
         result = GIVEN_UP
         while result == GIVEN_UP and left > 0:
             result = cover(torus, PERIODIC, 1, min(left, CALL_NODES))
-            left -= int(board.registers[NODES])
+            left -= int(floor.registers[NODES])
             end_if_abandoned()
         if result == FOUND:
             tiles = symmetries_on(torus)
@@ -84,46 +84,46 @@ def _of_height(
     return None
 
 
-def _places(board: Board, height: int, width: int) -> Numbers:
+def _places(floor: Floor, height: int, width: int) -> Numbers:
     """Return the places of a period around the origin, counted from there."""
     rows, units = np.arange(height) - height // 2, np.arange(width) - width // 2
-    cells = (rows[:, None] * board.registers[WIDTH] + units) * board.registers[NUMBERS]
-    places: Numbers = (cells[..., None] + np.arange(board.registers[NUMBERS])).ravel()
+    cells = (rows[:, None] * floor.registers[WIDTH] + units) * floor.registers[NUMBERS]
+    places: Numbers = (cells[..., None] + np.arange(floor.registers[NUMBERS])).ravel()
     return places
 
 
-def _differences(board: Board) -> list[Numbers]:
+def _differences(floor: Floor) -> list[Numbers]:
     """Return images, rows and unit cells: how far cells of a kind are apart in each image."""
-    rows, units = translations(board, board.registers[ORIGIN] + board.cells)
-    alike = board.numbers[:, :, None] == board.numbers[:, None]
-    image, one, other = np.nonzero(alike & ~np.eye(board.cells.shape[1], dtype=np.bool_))
+    rows, units = translations(floor, floor.registers[ORIGIN] + floor.cells)
+    alike = floor.numbers[:, :, None] == floor.numbers[:, None]
+    image, one, other = np.nonzero(alike & ~np.eye(floor.cells.shape[1], dtype=np.bool_))
     return [image, *(at[image, one] - at[image, other] for at in (rows, units))]
 
 
-def _span(board: Board) -> int:
+def _span(floor: Floor) -> int:
     """Return the most rows or unit cells between two cells of a tile, of any kind."""
-    places = translations(board, board.registers[ORIGIN] + board.cells)
+    places = translations(floor, floor.registers[ORIGIN] + floor.cells)
     return int(np.ptp(places, axis=2).max())
 
 
 def _without_overlap(
-    board: Board, apart: list[Numbers], width: int, height: int
+    floor: Floor, apart: list[Numbers], width: int, height: int
 ) -> Iterator[tuple[int, Any]]:
     """Yield each shift for which the shape does not overlap its translates, and such images."""
     image, rows, units = (axis[apart[1] % height == 0] for axis in apart)
     for shift in range(width):
-        usable = board.usable.copy()
-        usable[image[(units - rows // height * shift) % width == 0]] = False
-        if usable[0]:
-            yield shift, usable
+        allowed = floor.allowed.copy()
+        allowed[image[(units - rows // height * shift) % width == 0]] = False
+        if allowed[0]:
+            yield shift, allowed
 
 
-def _moves(board: Board, width: int, height: int, shift: int, span: int) -> Numbers:
+def _moves(floor: Floor, width: int, height: int, shift: int, span: int) -> Numbers:
     """Return the translations between tiles that reach a period or its surroundings."""
     tall, wide = height - 1 + 2 * span, width - 1 + 2 * span
     turns = np.arange(-(tall // height), tall // height + 1)
     further = np.arange(-(wide // width) - 1, wide // width + 1) * width
     units = (turns * shift % width)[:, None] + further
-    places = turns[:, None] * height * board.registers[WIDTH] + units
-    moves: Numbers = places[abs(units) <= wide] * board.registers[NUMBERS]
+    places = turns[:, None] * height * floor.registers[WIDTH] + units
+    moves: Numbers = places[abs(units) <= wide] * floor.registers[NUMBERS]
     return moves

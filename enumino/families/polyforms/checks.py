@@ -1,7 +1,7 @@
 """Recompute every attribute of polyform rows with NumPy, from the mask alone.
 
 The method differs from that of the kernel: the cells of many rows of a size are read from the masks
-as arrays of coordinates, neighbours are looked up on boards with a margin, and images are made of
+as arrays of coordinates, neighbours are looked up on grids with a margin, and images are made of
 points. The canonical image follows the rule in the documentation: the largest extents and moments,
 the last coordinate first, and among images that tie, the smallest box and mask. Polyominoes ignore
 moments.
@@ -17,8 +17,8 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from enumino.datasets.checks import Fault, claimed_codes, codes_of, first_faults
-from enumino.families.polyforms.boards import Board
 from enumino.families.polyforms.columns import BOX, MASKS
+from enumino.families.polyforms.grids import Grids
 from enumino.families.polyforms.shapes import (
     Arrays,
     Flags,
@@ -26,7 +26,7 @@ from enumino.families.polyforms.shapes import (
     Shapes,
     arrays,
     lots,
-    shapes_of,
+    unpacked,
 )
 from enumino.objects.box import Box
 from enumino.objects.lattice import SQUARE, Lattice
@@ -66,7 +66,7 @@ def _wrong(
     yield "has no bounding box", no_box
     if other_number.any() or no_box.any():
         return
-    shapes = shapes_of(rows, cells, lattice)
+    shapes = unpacked(rows, cells, lattice)
     yield "has cells outside its bounding box", shapes.spilled
     corners = list(zip(shapes.cells, shapes.box, shapes.units, strict=True))
     fills = [(axis.min(0) < unit) & (axis.max(0) >= s - unit) for axis, s, unit in corners]
@@ -75,14 +75,14 @@ def _wrong(
     yield "is not connected", too_long
     if shapes.spilled.any() or too_long.any():
         return
-    board = Board(shapes)
-    yield "is not connected", ~(connected := board.connected)
+    grids = Grids(shapes)
+    yield "is not connected", ~(connected := grids.connected)
     if not connected.all():
         return
-    yield "has another perimeter", board.perimeter != rows["perimeter"]
-    yield "has another site perimeter", board.site_perimeter != rows["site_perimeter"]
+    yield "has another perimeter", grids.perimeter != rows["perimeter"]
+    yield "has another site perimeter", grids.site_perimeter != rows["site_perimeter"]
     if lattice.dimensions == 2:
-        yield "has another number of holes", board.holes != rows["holes"]
+        yield "has another number of holes", grids.holes != rows["holes"]
     outranked, kept = _compared(shapes, kind, [rows[name] for name in MASKS if name in rows])
     yield "is not the canonical image", outranked
     codes = codes_of(kept, lattice)

@@ -1,7 +1,7 @@
 """Properties of polyforms as derived columns, each defined once.
 
 A property is true or false of a shape, or a number. It is computed in NumPy for many shapes at
-once, laid out on boards. Properties that change if a shape is turned are those of fixed shapes.
+once, laid out on grids. Properties that change if a shape is turned are those of fixed shapes.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ import pyarrow as pa
 from enumino.datasets.rows import Derived
 from enumino.errors import ProblemError
 from enumino.families.polyforms.addresses import addresses, names
-from enumino.families.polyforms.boards import Board, Counts, Planes, counted, in_any
 from enumino.families.polyforms.columns import BOX, MASKS
+from enumino.families.polyforms.grids import Counts, Grids, Planes, counted, in_any
 from enumino.families.polyforms.shapes import Flags, sound_lots
 from enumino.objects.lattice import SQUARE, Kind, Lattice
 from enumino.schema import Column
@@ -36,7 +36,7 @@ class Property(NamedTuple):
     type: str
     defined_on: str
     definition: str
-    of: Callable[[Board], npt.NDArray[Any]]
+    of: Callable[[Grids], npt.NDArray[Any]]
 
     @property
     def column(self) -> Column:
@@ -46,7 +46,7 @@ class Property(NamedTuple):
 
 BY_NAME: dict[str, Property] = {}
 FIXED_SQUARES = "fixed squares"
-Of = TypeVar("Of", bound=Callable[[Board], npt.NDArray[Any]])
+Of = TypeVar("Of", bound=Callable[[Grids], npt.NDArray[Any]])
 
 
 def _property(column_type: str, defined_on: str = "all") -> Callable[[Of], Of]:
@@ -63,138 +63,138 @@ def _property(column_type: str, defined_on: str = "all") -> Callable[[Of], Of]:
     return defined
 
 
-def _rows(board: Board) -> Planes:
+def _rows(grids: Grids) -> Planes:
     """Return the planes of squares: uint8[rows, columns, bytes]."""
-    return board.planes.reshape(*board.sizes, -1)
+    return grids.planes.reshape(*grids.sizes, -1)
 
 
-def _number(board: Board, planes: Planes) -> Counts:
+def _number(grids: Grids, planes: Planes) -> Counts:
     """Return in how many planes each shape is."""
-    return counted(planes.reshape(-1, planes.shape[-1]), board.shapes)
+    return counted(planes.reshape(-1, planes.shape[-1]), grids.shapes)
 
 
 @_property("bool")
-def tree(board: Board) -> Flags:
+def tree(grids: Grids) -> Flags:
     """The graph of adjacent cells is a tree."""
-    return np.asarray(board.pairs == board.number - 1)
+    return np.asarray(grids.pairs == grids.number - 1)
 
 
 @_property("bool")
-def snake(board: Board) -> Flags:
+def snake(grids: Grids) -> Flags:
     """A tree in which no cell has more than two neighbours."""
-    return tree(board) & ~in_any(board.beside(3)[2], board.shapes)
+    return tree(grids) & ~in_any(grids.beside(3)[2], grids.shapes)
 
 
 @_property("bool", "plane")
-def without_holes(board: Board) -> Flags:
+def without_holes(grids: Grids) -> Flags:
     """No hole."""
-    return np.asarray(board.holes == 0)
+    return np.asarray(grids.holes == 0)
 
 
 @_property("bool", FIXED_SQUARES)
-def row_convex(board: Board) -> Flags:
+def row_convex(grids: Grids) -> Flags:
     """The cells of each row are consecutive."""
-    starts = _rows(board)[:, 1:] & ~_rows(board)[:, :-1]
-    return np.asarray(_number(board, starts) == board.box[0])
+    starts = _rows(grids)[:, 1:] & ~_rows(grids)[:, :-1]
+    return np.asarray(_number(grids, starts) == grids.box[0])
 
 
 @_property("bool", FIXED_SQUARES)
-def column_convex(board: Board) -> Flags:
+def column_convex(grids: Grids) -> Flags:
     """The cells of each column are consecutive."""
-    starts = _rows(board)[1:] & ~_rows(board)[:-1]
-    return np.asarray(_number(board, starts) == board.box[1])
+    starts = _rows(grids)[1:] & ~_rows(grids)[:-1]
+    return np.asarray(_number(grids, starts) == grids.box[1])
 
 
 @_property("bool", "squares")
-def convex(board: Board) -> Flags:
+def convex(grids: Grids) -> Flags:
     """Convex by rows and by columns."""
-    return row_convex(board) & column_convex(board)
+    return row_convex(grids) & column_convex(grids)
 
 
 @_property("bool", FIXED_SQUARES)
-def directed(board: Board) -> Flags:
+def directed(grids: Grids) -> Flags:
     """Steps to the right and down lead from one cell to all."""
-    rows = _rows(board)
+    rows = _rows(grids)
     first = rows[1:, 1:] & ~rows[:-1, 1:] & ~rows[1:, :-1]
-    return np.asarray(_number(board, first) == 1)
+    return np.asarray(_number(grids, first) == 1)
 
 
 @_property("bool", FIXED_SQUARES)
-def directed_convex(board: Board) -> Flags:
+def directed_convex(grids: Grids) -> Flags:
     """Directed and convex."""
-    return directed(board) & convex(board)
+    return directed(grids) & convex(grids)
 
 
 @_property("bool", FIXED_SQUARES)
-def parallelogram(board: Board) -> Flags:
+def parallelogram(grids: Grids) -> Flags:
     """Directed and convex, with the last cell of the last row of its box."""
-    rows = _rows(board)
+    rows = _rows(grids)
     last = rows[:-1, :-1] & ~rows[1:, :-1] & ~rows[:-1, 1:]  # where no step leads on
-    return np.asarray(directed_convex(board) & (_number(board, last) == 1))
+    return np.asarray(directed_convex(grids) & (_number(grids, last) == 1))
 
 
 @_property("bool", "squares")
-def l_convex(board: Board) -> Flags:
+def l_convex(grids: Grids) -> Flags:
     """A path with at most one turn joins any two cells."""
-    found = convex(board)  # and of any two rows, one covers the columns of the other
-    for one, other in combinations(_rows(board), 2):
-        found &= ~(in_any(one & ~other, board.shapes) & in_any(other & ~one, board.shapes))
+    found = convex(grids)  # and of any two rows, one covers the columns of the other
+    for one, other in combinations(_rows(grids), 2):
+        found &= ~(in_any(one & ~other, grids.shapes) & in_any(other & ~one, grids.shapes))
     return found
 
 
 @_property("bool", "squares")
-def simply_connected_interior(board: Board) -> Flags:
+def simply_connected_interior(grids: Grids) -> Flags:
     """No gap is enclosed; one that meets the outside at a corner is not."""
     # Euler's formula leaves no gap, if empty cells join at corners too.
-    return np.asarray(board.number - board.pairs + squares(board) == 1)
+    return np.asarray(grids.number - grids.pairs + squares(grids) == 1)
 
 
 @_property("bool", "squares")
-def balanced(board: Board) -> Flags:
+def balanced(grids: Grids) -> Flags:
     """As many cells of one colour as of the other."""
-    return np.asarray(imbalance(board) == 0)
+    return np.asarray(imbalance(grids) == 0)
 
 
 @_property("uint8")
-def edges(board: Board) -> Counts:
+def edges(grids: Grids) -> Counts:
     """Pairs of adjacent cells."""
-    return board.pairs
+    return grids.pairs
 
 
 @_property("uint8")
-def leaves(board: Board) -> Counts:
+def leaves(grids: Grids) -> Counts:
     """Cells with one neighbour."""
-    one, two = board.beside(2)
-    return counted(one & ~two, board.shapes)
+    one, two = grids.beside(2)
+    return counted(one & ~two, grids.shapes)
 
 
 @_property("uint8")
-def cut_cells(board: Board) -> Counts:
+def cut_cells(grids: Grids) -> Counts:
     """Cells without which the shape is not connected."""
-    return board.cut_cells
+    return grids.cut_cells
 
 
 @_property("uint8", "squares")
-def imbalance(board: Board) -> Counts:
+def imbalance(grids: Grids) -> Counts:
     """Difference between the numbers of cells of two colours, as on a chessboard."""
-    rows, columns = np.indices(board.sizes)
-    of_one = counted(board.planes[((rows + columns) % 2 == 1).ravel()], board.shapes)
-    return np.asarray(np.abs(2 * of_one - board.number))
+    rows, columns = np.indices(grids.sizes)
+    of_one = counted(grids.planes[((rows + columns) % 2 == 1).ravel()], grids.shapes)
+    return np.asarray(np.abs(2 * of_one - grids.number))
 
 
 @_property("uint8", "squares")
-def squares(board: Board) -> Counts:
+def squares(grids: Grids) -> Counts:
     """Full squares of 2 x 2 cells."""
-    rows = _rows(board)
-    return _number(board, rows[:-1, :-1] & rows[:-1, 1:] & rows[1:, :-1] & rows[1:, 1:])
+    rows = _rows(grids)
+    return _number(grids, rows[:-1, :-1] & rows[:-1, 1:] & rows[1:, :-1] & rows[1:, 1:])
 
 
 @_property("uint8", "squares")
-def pinches(board: Board) -> Counts:
+def pinches(grids: Grids) -> Counts:
     """Corners where two cells touch and two are empty."""
-    rows = _rows(board)
+    rows = _rows(grids)
     a, b, c, d = rows[:-1, :-1], rows[:-1, 1:], rows[1:, :-1], rows[1:, 1:]
-    return _number(board, (a & d & ~b & ~c) | (b & c & ~a & ~d))
+    return _number(grids, (a & d & ~b & ~c) | (b & c & ~a & ~d))
 
 
 def properties_of(lattice: Lattice, kind: Kind) -> list[Property]:
@@ -250,9 +250,9 @@ def values_of(
     """Return the values of some properties of rows by name."""
     found = {name: np.zeros(rows.num_rows, BY_NAME[name].type) for name in properties}
     for at, shapes in sound_lots(rows, lattice) if found else ():
-        board = Board(shapes)
+        grids = Grids(shapes)
         for name in properties:
-            found[name][at] = BY_NAME[name].of(board)
+            found[name][at] = BY_NAME[name].of(grids)
     return {name: pa.array(values) for name, values in found.items()}
 
 

@@ -77,7 +77,7 @@ def lots(rows: Arrays) -> Iterator[tuple[int, Places]]:
             yield int(number[same_size[0]]), same_size[first : first + SHAPES]
 
 
-def shapes_of(rows: Arrays, number: int, lattice: Lattice) -> Shapes:
+def unpacked(rows: Arrays, number: int, lattice: Lattice) -> Shapes:
     """Return the shapes of rows whose masks have a number of bits, and whose boxes have cells."""
     words = [rows[name] for name in MASKS if name in rows]
     box = [rows[name].astype(np.int16) for name in BOX if name in rows]
@@ -102,6 +102,6 @@ def sound_lots(rows: pa.RecordBatch, lattice: Lattice) -> Iterator[tuple[Places,
         lot = {name: values[at] for name, values in columns.items()}
         if number:
             boxed = all((lot[name] > 0).all() for name in BOX if name in lot)
-            if not boxed or (shapes := shapes_of(lot, number, lattice)).spilled.any():
+            if not boxed or (shapes := unpacked(lot, number, lattice)).spilled.any():
                 raise ProblemError("A mask has bits outside of its box: give height before width.")
             yield at, shapes

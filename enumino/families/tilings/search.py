@@ -30,7 +30,7 @@ from enumino.enum.exact_cover.engines import Engine
 from enumino.enum.forest import LazyItems
 from enumino.enum.kernel import State
 from enumino.enum.kernels.exact_cover import tiling_rows
-from enumino.enum.kernels.exact_cover._solutions import Columns as Solutions
+from enumino.enum.kernels.exact_cover.solutions import Columns as Solutions
 from enumino.families.tilings.covers import cell_tables_of, cover_of, is_nearer_the_end
 from enumino.objects.board import Board
 

@@ -27,7 +27,7 @@ from enumino.enum.kernels.listing import (
     redelmeier,
     tatami,
 )
-from enumino.enum.kernels.matrices._boundary import MOST_SITES
+from enumino.enum.kernels.matrices.boundary import MOST_SITES
 from enumino.enum.kernels.shared.cursor import DONE
 from enumino.enum.lattice_sizes import largest
 from enumino.errors import ProblemError

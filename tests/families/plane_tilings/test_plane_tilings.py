@@ -18,7 +18,7 @@ from enumino.enum.kernels.plane.covers import GIVEN_UP
 from enumino.families.plane_tilings import decision
 from enumino.families.plane_tilings.decision import Decider, Verdict
 from enumino.families.plane_tilings.heesch_types import outline
-from enumino.families.plane_tilings.shapes import shapes_of
+from enumino.families.plane_tilings.shapes import addresses_of
 from enumino.objects.box import cells_of
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.lattices import HEXAGONAL, lattice_named
@@ -252,11 +252,11 @@ def test_shapes_of_a_text_are_as_they_are_drawn() -> None:
         ("hexagonal", "X\n\n7\n", [1, 3]),
         ("triangular", "^v^v^\nv\n", [6]),
     ):
-        addresses = shapes_of(lattice_named(lattice), text)
+        addresses = addresses_of(lattice_named(lattice), text)
         shapes = [Polyform.from_address(each, lattice) for each in addresses]
         assert [len(shape) for shape in shapes] == cells, text
     with pytest.raises(enumino.ProblemError, match="'7' is right above or below a drawing"):
-        shapes_of(lattice_named("square"), "##\n##\n7\n")
+        addresses_of(lattice_named("square"), "##\n##\n7\n")
 
 
 def test_only_the_command_line_reads_files(

@@ -25,9 +25,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from enumino.enum.kernels.exact_cover._solutions import LONGEST_SOLUTION, has_room
-from enumino.enum.kernels.exact_cover._solutions import is_full as is_full
-from enumino.enum.kernels.exact_cover._solutions import new_columns as new_columns
+from enumino.enum.kernels.exact_cover.solutions import LONGEST_SOLUTION, has_room
+from enumino.enum.kernels.exact_cover.solutions import is_full as is_full
+from enumino.enum.kernels.exact_cover.solutions import new_columns as new_columns
 from enumino.enum.kernels.shared.bits import ONE, ZERO, lowest_one
 from enumino.enum.kernels.shared.cursor import BASE, DEPTH, DONE, LEAF, NO_SUCH_NODE, NODES, OWNED
 from enumino.enum.kernels.shared.jit import inlined, kernel

@@ -26,15 +26,15 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from enumino.enum.kernels.exact_cover._solutions import (
+from enumino.enum.kernels.exact_cover.solutions import (
     LONGEST_SOLUTION,
     flip,
     has_room,
     new_set,
     record,
 )
-from enumino.enum.kernels.exact_cover._solutions import is_full as is_full
-from enumino.enum.kernels.exact_cover._solutions import new_columns as new_columns
+from enumino.enum.kernels.exact_cover.solutions import is_full as is_full
+from enumino.enum.kernels.exact_cover.solutions import new_columns as new_columns
 from enumino.enum.kernels.shared.bits import ZERO, lowest_one, popcount
 from enumino.enum.kernels.shared.cursor import BASE, DEPTH, DONE, LEAF, NO_SUCH_NODE, NODES, OWNED
 from enumino.enum.kernels.shared.jit import inlined, kernel

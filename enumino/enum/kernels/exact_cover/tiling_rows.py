@@ -280,7 +280,7 @@ def making_rows(*, up_to_symmetry):
 
         Parameters
         ----------
-        solutions : Columns of `_solutions`
+        solutions : Columns of `solutions`
             Each covers every cell, by options in any order.
         forced : int64[...]
             All images of a tiling that contain these options must be among the solutions.

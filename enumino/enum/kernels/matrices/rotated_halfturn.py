@@ -5,7 +5,7 @@ diagonals d - 1 and d + 1 of the layers s - 1 and s + 1, and none of its own lay
 cells on every second diagonal only: slot i holds diagonal 2 i of an even layer, 2 i + 1 of an odd
 one. A new cell touches the old one at its slot, and in odd layers, which go up, the old one at slot
 i + 1, in even layers, which go down, at slot i - 1. Slots below the kink are at odd diagonals, all
-others at even ones. The slots are the sites of a `_boundary`.
+others at even ones. The slots are the sites of a `boundary`.
 
 Half of a polyomino that meets `width` diagonals and S layers, S >= width, is built, layer after
 layer; the other half is its image. The half-turn maps diagonal d to width - 1 - d and layer s to
@@ -20,7 +20,7 @@ Components that touch images of each other are joined by an edge. They and their
 polyomino if that graph is connected and not bipartite: every edge is a half-turn, so a closed walk
 of odd length leads from a component to its image.
 
-State: a `Layer` of `_states`, whose sizes are orbits: a cell and its image. Invariant: every half
+State: a `Layer` of `states`, whose sizes are orbits: a cell and its image. Invariant: every half
 that can be finished with `orbits` orbits is in one state.
 
 G. Barequet, G. Ben-Shachar, Counting polyominoes, revisited, ALENEX 2024, for the boundary: cells
@@ -31,8 +31,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from enumino.enum.kernels.matrices._boundary import NextCell, link_until_new_state, unpacked
-from enumino.enum.kernels.matrices._states import NextStates, add_if_feasible, new_state_key
+from enumino.enum.kernels.matrices.boundary import NextCell, link_until_new_state, unpacked
+from enumino.enum.kernels.matrices.states import NextStates, add_if_feasible, new_state_key
 from enumino.enum.kernels.shared.jit import inlined, kernel
 
 

@@ -1,10 +1,10 @@
 """Count fixed polyominoes by size with a transfer matrix: one sweep for each box width.
 
 For a width W the box W x L is built cell by cell: column after column, and in each from row 0
-to row W - 1. All partial polyominoes with the same boundary (`_boundary`: the last W cells
+to row W - 1. All partial polyominoes with the same boundary (`boundary`: the last W cells
 decided, one a row) go on in the same way, so only the number of them by size is kept.
 
-State: a `Layer` of `_states`, with the keys of `_boundary`; LOW says that row 0 has been touched,
+State: a `Layer` of `states`, with the keys of `boundary`; LOW says that row 0 has been touched,
 HIGH that row W - 1 has. After a column a boundary and its mirror image finish in equally many
 ways and are merged. A boundary of one component with both flags is a polyomino W x column.
 Invariant: every partial polyomino that fits in `cells` cells is in one state.
@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from enumino.enum.kernels.matrices._boundary import (
+from enumino.enum.kernels.matrices.boundary import (
     HIGH,
     LOW,
     PLANE,
@@ -26,7 +26,7 @@ from enumino.enum.kernels.matrices._boundary import (
     link_until_new_state,
     unpacked,
 )
-from enumino.enum.kernels.matrices._states import NextStates, add_if_feasible, new_state_key
+from enumino.enum.kernels.matrices.states import NextStates, add_if_feasible, new_state_key
 from enumino.enum.kernels.shared.bits import lowest_one
 from enumino.enum.kernels.shared.jit import inlined, kernel
 

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from enumino.enum.kernels.plane._boards import (
+from enumino.enum.kernels.plane.floors import (
     BASE,
     FAR,
     HALO,
@@ -41,46 +41,46 @@ SURE_LEVELS = 2  # coronas in which levels below that of the last one never fall
 
 
 @subroutine
-def set_levels(board):
+def set_levels(floor):
     """Set the level of the last tile, and lower those of others that are nearer through it."""
-    tiles = board.registers[TILES]
-    levels = board.levels[tiles]
+    tiles = floor.registers[TILES]
+    levels = floor.levels[tiles]
     for t in range(tiles - 1):
-        levels[t] = board.levels[tiles - 1, t]
+        levels[t] = floor.levels[tiles - 1, t]
     levels[tiles - 1] = FAR
     changed = True
     while changed:
         changed = False
         for t in range(tiles - 1, 0, -1):
-            s, base = board.tiles[t, IMAGE], board.tiles[t, BASE]
-            for h in range(board.images[s, HALO]):
-                owner = np.int64(board.owners[base + board.halos[s, h]])
+            s, base = floor.tiles[t, IMAGE], floor.tiles[t, BASE]
+            for h in range(floor.images[s, HALO]):
+                owner = np.int64(floor.owners[base + floor.halos[s, h]])
                 if owner > 0 and levels[owner - 1] + 1 < levels[t]:
                     levels[t] = levels[owner - 1] + 1
                     changed = True
 
 
 @subroutine
-def cuts_off(board, coronas):
+def cuts_off(floor, coronas):
     """Return whether the last tile closes an empty region that no tiles can fill."""
-    registers, tile = board.registers, board.registers[TILES] - 1
-    s, base = board.tiles[tile, IMAGE], board.tiles[tile, BASE]
+    registers, tile = floor.registers, floor.registers[TILES] - 1
+    s, base = floor.tiles[tile, IMAGE], floor.tiles[tile, BASE]
     first_stamp = registers[STAMP] + 1
-    for h in range(board.images[s, HALO]):
-        start = base + board.halos[s, h]
-        if board.owners[start] == 0 and board.stamps[start] < first_stamp:
-            size = _region(board, start, first_stamp)
-            if size % board.cells.shape[1] != 0:
+    for h in range(floor.images[s, HALO]):
+        start = base + floor.halos[s, h]
+        if floor.owners[start] == 0 and floor.stamps[start] < first_stamp:
+            size = _region(floor, start, first_stamp)
+            if size % floor.cells.shape[1] != 0:
                 return True
-            if size > 0 and coronas <= SURE_LEVELS and not _is_touched(board, size, coronas):
+            if size > 0 and coronas <= SURE_LEVELS and not _is_touched(floor, size, coronas):
                 return True
     return False
 
 
 @inlined
-def _region(board, start, first_stamp):
+def _region(floor, start, first_stamp):
     """Return the size of a closed empty region, whose places are on the stack; 0 of an open one."""
-    registers, stack, stamps = board.registers, board.stack, board.stamps
+    registers, stack, stamps = floor.registers, floor.stack, floor.stamps
     registers[STAMP] += 1
     stamp = registers[STAMP]
     stamps[start] = stamp
@@ -90,11 +90,11 @@ def _region(board, start, first_stamp):
         place = stack[k]
         k += 1
         number = place % registers[NUMBERS]
-        for e in range(board.steps.shape[2]):
-            if board.steps[SIDES, number, e] == 0:
+        for e in range(floor.steps.shape[2]):
+            if floor.steps[SIDES, number, e] == 0:
                 break
-            near = place + board.steps[SIDES, number, e]
-            if board.owners[near] == 0 and stamps[near] != stamp:
+            near = place + floor.steps[SIDES, number, e]
+            if floor.owners[near] == 0 and stamps[near] != stamp:
                 if stamps[near] >= first_stamp or reached == stack.shape[0]:
                     return 0  # it belongs to a region that counts as open
                 stamps[near] = stamp
@@ -104,19 +104,19 @@ def _region(board, start, first_stamp):
 
 
 @inlined
-def _is_touched(board, size, coronas):
+def _is_touched(floor, size, coronas):
     """Return whether the last region touches a tile of a low level, or a cell that may hold one."""
-    registers = board.registers
-    levels = board.levels[registers[TILES]]
+    registers = floor.registers
+    levels = floor.levels[registers[TILES]]
     for k in range(size):
-        place = board.stack[k]
+        place = floor.stack[k]
         number = place % registers[NUMBERS]
-        for e in range(board.steps.shape[2]):
-            if board.steps[TOUCHING, number, e] == 0:
+        for e in range(floor.steps.shape[2]):
+            if floor.steps[TOUCHING, number, e] == 0:
                 break
-            near = place + board.steps[TOUCHING, number, e]
-            owner = board.owners[near]
-            if owner == 0 and board.stamps[near] != registers[STAMP]:
+            near = place + floor.steps[TOUCHING, number, e]
+            owner = floor.owners[near]
+            if owner == 0 and floor.stamps[near] != registers[STAMP]:
                 return True
             if owner > 0 and levels[owner - 1] < coronas:
                 return True

@@ -14,7 +14,7 @@ tilings, 1998).
 If N has no reflections, the tiling has one of the 28 types of Heesch and Kienzle (Grünbaum and
 Shephard, Tilings and Patterns, 1987, chapter 9).
 
-If only translations are usable, the tilings are those by translation (Beauquier and Nivat, 1991);
+If only translations are allowed, the tilings are those by translation (Beauquier and Nivat, 1991);
 with half-turns, those of Conway's criterion.
 """
 
@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from enumino.enum.kernels.plane._boards import (
+from enumino.enum.kernels.plane.floors import (
     BASE,
     HALO,
     IMAGE,
@@ -38,24 +38,24 @@ from enumino.enum.kernels.shared.jit import subroutine
 
 
 @subroutine
-def complete(board, mirrors):
+def complete(floor, mirrors):
     """Add inverses and products until nothing follows; return whether no copies overlap.
 
     Symmetries may be reflections only if `mirrors` is set.
     """
-    registers = board.registers
+    registers = floor.registers
     t = registers[TILES] - 1
     while t < registers[TILES]:
-        registers[STAMP] += 1  # of tiles, whose numbers are places far from the board's middle
+        registers[STAMP] += 1  # of tiles, whose numbers are places far from the floor's middle
         stamp = registers[STAMP]
-        s, base = board.tiles[t, IMAGE], board.tiles[t, BASE]
-        for h in range(board.images[s, HALO]):
-            owner = np.int64(board.owners[base + board.halos[s, h]]) - 1
-            if owner >= 0 and board.stamps[owner] != stamp:
-                board.stamps[owner] = stamp
+        s, base = floor.tiles[t, IMAGE], floor.tiles[t, BASE]
+        for h in range(floor.images[s, HALO]):
+            owner = np.int64(floor.owners[base + floor.halos[s, h]]) - 1
+            if owner >= 0 and floor.stamps[owner] != stamp:
+                floor.stamps[owner] = stamp
                 if not (
-                    _add_quotient(board, t, owner, mirrors)
-                    and _add_quotient(board, owner, t, mirrors)
+                    _add_quotient(floor, t, owner, mirrors)
+                    and _add_quotient(floor, owner, t, mirrors)
                 ):
                     return False
         t += 1
@@ -63,22 +63,22 @@ def complete(board, mirrors):
 
 
 @subroutine
-def _add_quotient(board, t, other, mirrors):
+def _add_quotient(floor, t, other, mirrors):
     """Add the inverse of a tile's symmetry after that of another tile, unless it is there.
 
     Return whether it overlaps no other tile, and no symmetry is a reflection, unless `mirrors` is
     set. The inverse of a reflection, after the identity, is the reflection itself.
     """
-    image, row, unit = quotient(board, t, board.tiles[other, IMAGE], board.tiles[other, BASE])
-    base = board.registers[ORIGIN] + place_of(board, row, unit)
-    owner = np.int64(board.owners[base + board.cells[image, 0]]) - 1
+    image, row, unit = quotient(floor, t, floor.tiles[other, IMAGE], floor.tiles[other, BASE])
+    base = floor.registers[ORIGIN] + place_of(floor, row, unit)
+    owner = np.int64(floor.owners[base + floor.cells[image, 0]]) - 1
     if owner < 0:
-        possible = fits(board, image, base)
+        possible = fits(floor, image, base)
         if possible:
-            put(board, image, base)
+            put(floor, image, base)
     else:
-        possible = board.tiles[owner, IMAGE] == image and board.tiles[owner, BASE] == base
+        possible = floor.tiles[owner, IMAGE] == image and floor.tiles[owner, BASE] == base
         if possible and not mirrors and other == 0 and owner == t:
-            matrix = board.matrices[image]
+            matrix = floor.matrices[image]
             possible = matrix[0, 0] * matrix[1, 1] >= matrix[0, 1] * matrix[1, 0]
     return possible

@@ -1,11 +1,11 @@
 """The decorators of kernels and of what they call, and the folder where compiled ones are kept.
 
 All release the GIL, since subtrees run on threads, and follow NumPy's error model: no division is
-checked in inner loops. A kernel calls functions of its own file, of the modules of its folder that
-begin with an underscore, and of this folder. It is kept in a folder that is named by a digest of
-these files, so that whatever is found there is made of them. No factory makes kernels of other
-kernels: Numba would compile a closure over a compiled function anew in every process. A function is
-compiled for each number that is written out as its argument, too: so callers pass variables.
+checked in inner loops. A kernel is kept in a folder that is named by a digest of its sources: its
+own module and all modules of `kernels` that this one imports from, directly or not. No factory
+makes kernels of other kernels: Numba would compile a closure over a compiled function anew in every
+process. A function is compiled for each number that is written out as its argument, too: so callers
+pass variables.
 
 Kernels that allocate nothing are compiled without Numba's reference counts (its private option
 ``_nrt``), whose two atomic operations for each array at each call would cost more than a step of a
@@ -15,6 +15,8 @@ search.
 from __future__ import annotations
 
 import gc
+import re
+import sys
 import warnings
 from collections.abc import Callable
 from functools import cache, partial
@@ -32,6 +34,7 @@ from enumino.errors import CacheWarning
 COMMON: dict[str, Any] = {"error_model": "numpy", "nogil": True, "no_cfunc_wrapper": True}
 WITHIN: dict[str, Any] = {**COMMON, "_nrt": False, "no_cpython_wrapper": True}
 DIGITS = 12  # of a digest
+IMPORTED = re.compile(r"^from (\S+) import", re.MULTILINE)
 # Allocations between two looks for garbage, which by default take up to a tenth of a compilation.
 SELDOM = 50_000
 
@@ -54,7 +57,7 @@ def kernel(function: Any = None, *, allocates: bool = False) -> Any:
     jit = partial(numba.njit, **COMMON, _nrt=allocates)
     with _setting_folder:
         before = numba.config.CACHE_DIR
-        numba.config.CACHE_DIR = _folder_for(function.__code__.co_filename)
+        numba.config.CACHE_DIR = _folder_for(function.__module__)
         try:
             return jit(cache=True)(function)
         except RuntimeError:  # no folder can be written to
@@ -93,14 +96,22 @@ def _warn_of_cache() -> None:
 
 
 @cache
-def _folder_for(file: str) -> str:
-    """Return the folder for the kernels of a file: another one whenever a source changes."""
-    path = Path(file)
-    shared = [*path.parent.glob("_*.py"), *Path(__file__).parent.glob("*.py")]
+def _folder_for(module: str) -> str:
+    """Return the folder for the kernels of a module: another one whenever a source changes."""
     digest = sha256(bytes([bool(numba.config.BOUNDSCHECK)]))  # which Numba's key does not have
-    for source in (path, *sorted(shared)):
+    path = Path(str(sys.modules[module].__file__))
+    for source in sorted(_sources(module, path.parents[1])):
         digest.update(sha256(source.read_bytes()).digest())
     return str(cache_folder() / f"{path.stem}-{digest.hexdigest()[:DIGITS]}")
+
+
+def _sources(module: str, within: Path) -> set[Path]:
+    """Return the files of a module and of those that it imports from, as far as in a folder."""
+    path = Path(getattr(sys.modules.get(module), "__file__", None) or "")
+    if not path.is_relative_to(within):
+        return set()
+    imported = IMPORTED.findall(path.read_text(encoding="utf-8"))
+    return {path}.union(*(_sources(each, within) for each in imported))
 
 
 class _Listener(event.Listener):

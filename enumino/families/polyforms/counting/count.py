@@ -2,14 +2,15 @@
 
 One equation counts them all: the fixed polyforms, and those that each subgroup of the symmetries
 keeps about each kind of centre (`enumino.enum.symmetric_shapes`), give the symmetry classes by
-Moebius inversion, and the kinds are sums of classes. These *subjects* are counted independently:
+Moebius inversion, and the kinds are sums of classes. The shapes of each *group* and centre, of the
+trivial group the fixed ones, are counted independently:
 
 - fixed polyominoes by sweeps of a transfer matrix, other fixed polyforms as the connected sets of
   the lattice's graph;
 - those that a group keeps by a search on the quotient of the lattice, half-turns of many squares
   by sweeps of a matrix, and some groups of squares from others by folding.
 
-A prefix is the number of a subject, the width that is swept or 0, and a subtree of its search.
+A prefix is the number of a group, the width that is swept or 0, and a subtree of its search.
 """
 
 from __future__ import annotations
@@ -35,14 +36,14 @@ from enumino.enum.kernels.listing import connected_subgraphs
 from enumino.enum.kernels.shared.orbits import LANE_MASK
 from enumino.enum.lattice_tables import lattice_graph
 from enumino.enum.problem import LEAF, Prefix, Tally
-from enumino.enum.symmetric_shapes import classes_from, subjects
+from enumino.enum.symmetric_shapes import classes_from, invariant_shapes
 from enumino.errors import ProblemError
 from enumino.families.polyforms.counting.sweeps import (
     FIXED,
     HALF_TURNS,
     FixedSweep,
     HalfTurnSweep,
-    Sweep,
+    MatrixSweep,
 )
 from enumino.families.polyforms.families import CLASSES, POLYOMINOES, PolyformFamily
 from enumino.families.polyforms.parameters import LatticeParameters
@@ -116,8 +117,8 @@ class PolyformCount(Count):
 
     @property
     def keys(self) -> tuple[Column, ...]:
-        subject = Column("subject", "string", "A group and a centre that shapes keep.", key=True)
-        return subject, Column("cells", "uint8", "Number of cells.", key=True)
+        group = Column("group", "string", "A group and a centre that shapes keep.", key=True)
+        return group, Column("cells", "uint8", "Number of cells.", key=True)
 
     def to_json(self) -> ParametersJson:
         cells, classes = sizes_text(self.cells), self.has_classes
@@ -130,11 +131,11 @@ class PolyformCount(Count):
 
     @cached_property
     def names(self) -> list[str]:
-        """The names of all subjects of the lattice, by number."""
-        return [FIXED, *(each.name for each in subjects(self.family.lattice))]
+        """The names of all groups of the lattice, each with a centre, by number."""
+        return [FIXED, *(each.name for each in invariant_shapes(self.family.lattice))]
 
     def work(self) -> dict[tuple[str, int], tuple[float, float]]:
-        """Predict the nodes of the subjects that do not follow from others, and the seconds.
+        """Predict the nodes of the groups that do not follow from others, and the seconds.
 
         Those that are swept have an entry for each width, those that are searched for one of the
         width 0. Of squares most sets of orbits that are visited are connected, of others fewer.
@@ -143,12 +144,12 @@ class PolyformCount(Count):
         found: dict[tuple[str, int], tuple[float, float]] = {}
         squares, half_turns = family == POLYOMINOES, {*HALF_TURNS} if self.sweeps[1:] else set()
         for sweep in self.sweeps:
-            found |= {(sweep.subjects[0], width): each for width, each in sweep.work(cells).items()}
+            found |= {(sweep.groups[0], width): each for width, each in sweep.work(cells).items()}
         if not squares:
             nodes = sum(family.about(n) for n in range(1, cells + 1))
             found[FIXED, 0] = nodes, nodes / FIXED_PER_SECOND
         factor, known = (0.945, FOLDED) if squares else (1.08, {})
-        for each in subjects(family.lattice) if self.has_classes else ():
+        for each in invariant_shapes(family.lattice) if self.has_classes else ():
             if each.name not in known and each.name not in half_turns:
                 order = len(each.symmetry.elements)
                 nodes = 0.4 * (factor * family.growth ** (1 / order)) ** cells
@@ -156,7 +157,7 @@ class PolyformCount(Count):
         return found
 
     @property
-    def sweeps(self) -> list[type[Sweep]]:
+    def sweeps(self) -> list[type[MatrixSweep]]:
         """The sweeps that count polyominoes."""
         if self.family != POLYOMINOES:
             return []
@@ -165,28 +166,28 @@ class PolyformCount(Count):
 
     def divide(self) -> list[Work]:
         parts: list[Work] = []
-        for (subject, width), (nodes, seconds) in self.work().items():
-            number = self.names.index(subject)
+        for (group, width), (nodes, seconds) in self.work().items():
+            number = self.names.index(group)
             if width:
                 parts.append(Work([(number, width)], nodes, seconds))
                 continue
             wanted = min(MOST_PARTS, max(1, round(seconds / SECONDS_PER_PART)))
             prefixes: list[Prefix] = [()]
-            if subject == FIXED:
+            if group == FIXED:
                 prefixes = [(root,) for root in range(self.family.lattice.sublattices)]
             if wanted > 1:
-                kernel, state, _ = self._search(subject)
+                kernel, state, _ = self._search(group)
                 prefixes = divided(kernel, state, prefixes, wanted * PREFIXES_PER_PART)
             for share in range(wanted):
                 own = [(number, 0, *prefix) for prefix in prefixes[share::wanted]]
                 parts.append(Work(own, nodes / wanted, seconds / wanted))
         return sorted(parts, key=lambda part: -part.seconds)
 
-    def _search(self, subject: str) -> tuple[Counting, Any, Any]:
-        """Return the kernel that searches for a subject, a new state, and new counts."""
+    def _search(self, group: str) -> tuple[Counting, Any, Any]:
+        """Return the kernel that searches for shapes of a group, a new state, and new counts."""
         cells = self.cells[-1]
-        graph, counts = _graph(self.family.lattice, subject, cells), np.zeros(cells + 1, np.int64)
-        if subject == FIXED:
+        graph, counts = _graph(self.family.lattice, group, cells), np.zeros(cells + 1, np.int64)
+        if group == FIXED:
             tables = connected_subgraphs.Tables(np.array([1, cells, 1], np.int64), *graph)
             return connected_subgraphs, connected_subgraphs.new_state(tables), counts
         return quotient, quotient.new_state(graph), counts
@@ -195,23 +196,23 @@ class PolyformCount(Count):
         counts: dict[tuple[Any, ...], int] = Counter()
         nodes, most = 0, self.cells[-1]
         for (number, width), own in groupby(prefixes, key=lambda prefix: prefix[:2]):
-            subject = self.names[number]
+            group = self.names[number]
             if width:
-                (swept,) = (each for each in self.sweeps if each.subjects[0] == subject)
+                (swept,) = (each for each in self.sweeps if each.groups[0] == group)
                 sweep = swept(width, most).run(passed)
                 for name, numbers in sweep.numbers.items():
                     for cells, count in enumerate(numbers):
                         counts[name, cells] += int(count)
                 nodes += sweep.steps
                 continue
-            kernel, state, zeros = self._search(subject)
+            kernel, state, zeros = self._search(group)
             for prefix in own:
                 drive.enter(kernel, state, prefix[2:])
                 found, visited = drive.tally(kernel, state, zeros)
                 passed(visited)
                 nodes += visited
                 for (cells,), count in found.items():
-                    counts[subject, cells] += count
+                    counts[group, cells] += count
         return Tally(counts, nodes)
 
     def lines(self, counts: Counts) -> list[Total]:
@@ -222,9 +223,9 @@ class PolyformCount(Count):
             fixed = counts.get((FIXED, cells), 0)
             found, kept = {TOTAL: fixed}, {}
             if self.has_classes:
-                for subject in self.names[1:]:
-                    name, times = folded.get(subject, (subject, 1))
-                    kept[subject] = 0 if cells % times else counts.get((name, cells // times), 0)
+                for group in self.names[1:]:
+                    name, times = folded.get(group, (group, 1))
+                    kept[group] = 0 if cells % times else counts.get((name, cells // times), 0)
                 free = classes_from(lattice, fixed, kept)
                 each = {c.name: free[c.name] * c.per_free(self.kind) for c in lattice.classes}
                 found = {TOTAL: sum(each.values()), **(each if self.by_symmetry else {})}
@@ -251,11 +252,11 @@ def divided(kernel: Counting, state: Any, prefixes: list[Prefix], wanted: int) -
 
 
 @lru_cache(maxsize=4)
-def _graph(lattice: Lattice, subject: str, cells: int) -> Any:
-    """The graph in which a subject is searched for, which several parts may need in turn."""
-    if subject == FIXED:
+def _graph(lattice: Lattice, group: str, cells: int) -> Any:
+    """The graph of the search for the shapes of a group, which several parts may need in turn."""
+    if group == FIXED:
         return lattice_graph(lattice, cells)
-    (symmetry,) = (each.symmetry for each in subjects(lattice) if each.name == subject)
+    (symmetry,) = (each.symmetry for each in invariant_shapes(lattice) if each.name == group)
     return orbit_graphs.orbit_graph(symmetry, cells)
 
 

@@ -18,8 +18,8 @@ from typing import ClassVar, NamedTuple, Self
 import numpy as np
 
 from enumino.enum.kernels.matrices import rotated_halfturn, transfer_matrix
-from enumino.enum.kernels.matrices._boundary import HIGH, LOW, MOST_SITES, NextCell
-from enumino.enum.kernels.matrices._states import (
+from enumino.enum.kernels.matrices.boundary import HIGH, LOW, MOST_SITES, NextCell
+from enumino.enum.kernels.matrices.states import (
     LIMB_BITS,
     Layer,
     NextStates,
@@ -48,15 +48,15 @@ class Growth(NamedTuple):
     seconds: float
 
 
-class Sweep(ABC):
+class MatrixSweep(ABC):
     """The sweep of one width for polyominoes of up to `cells` cells, cell by cell.
 
-    `numbers` has, by subject, the polyominoes of each size that this width counts, object[cells +
+    `numbers` has, by group, the polyominoes of each size that this width counts, object[cells +
     1], Python ints. Numbers in the states have `limbs` limbs of `limb_bits` bits at first, the last
     of 63, and more once they have grown. `steps` counts the states made so far, the unit of work.
     """
 
-    subjects: ClassVar[tuple[str, ...]]
+    groups: ClassVar[tuple[str, ...]]
     growth: ClassVar[Growth]
     widest: ClassVar[int] = MOST_SITES
 
@@ -70,7 +70,7 @@ class Sweep(ABC):
             )
         self.width, self.cells, self.limbs, self.limb_bits = width, cells, limbs, limb_bits
         self.steps = 0
-        self.numbers = {subject: np.zeros(cells + 1, dtype=object) for subject in self.subjects}
+        self.numbers = {group: np.zeros(cells + 1, dtype=object) for group in self.groups}
 
     @staticmethod
     @abstractmethod
@@ -127,14 +127,14 @@ class Sweep(ABC):
         """Fill `new` with the successors of states at the next cell."""
 
 
-class FixedSweep(Sweep):
+class FixedSweep(MatrixSweep):
     """Fixed polyominoes whose box has the shorter side `width`.
 
     >>> FixedSweep(2, 4).run().numbers["fixed"].tolist()
     [0, 0, 0, 4, 17]
     """
 
-    subjects = (FIXED,)
+    groups = (FIXED,)
     growth = Growth(40, 2.1e9, 1.545, 0.41, 0.045, 1.5e-7)
 
     @staticmethod
@@ -173,7 +173,7 @@ def cell_of_column(row: int, width: int, column: int) -> NextCell:
     )
 
 
-class HalfTurnSweep(Sweep):
+class HalfTurnSweep(MatrixSweep):
     """Polyominoes with a half-turn that meet `width` diagonals one way, and as many or more across.
 
     Layer 1 of an odd width begins on even or on odd diagonals, in a strip each. Those of an even
@@ -184,7 +184,7 @@ class HalfTurnSweep(Sweep):
     ([0, 0, 0, 2, 0, 5], [0, 0, 0, 0, 1, 0])
     """
 
-    subjects = HALF_TURNS
+    groups = HALF_TURNS
     growth = Growth(36, 2.7e7, 1.43, 0.57, 0.3, 4.4e-7)
     widest = 2 * MOST_SITES  # diagonals
 

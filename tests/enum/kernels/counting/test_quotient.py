@@ -10,7 +10,7 @@ from enumino.enum import drive
 from enumino.enum.kernels.counting import quotient
 from enumino.enum.orbit_graphs import orbit_graph
 from enumino.enum.problem import LEAF
-from enumino.enum.symmetric_shapes import subjects
+from enumino.enum.symmetric_shapes import invariant_shapes
 from enumino.errors import ProblemError
 from enumino.objects.lattice import SQUARE
 from enumino.objects.lattices import LATTICES
@@ -18,11 +18,11 @@ from tests.looping import each
 from tests.naive_symmetry import LISTED, SUBJECTS, invariant_counts
 from tests.splitting import count_all, count_in_steps, divided
 
-SYMMETRIES = {each.name: each.symmetry for each in subjects(SQUARE)}
+SYMMETRIES = {each.name: each.symmetry for each in invariant_shapes(SQUARE)}
 OTHERS = {
-    f"{lattice} {subject.name}": subject.symmetry
+    f"{lattice} {group.name}": group.symmetry
     for lattice in ("hexagonal", "triangular", "stick")
-    for subject in subjects(LATTICES[lattice])[:6]
+    for group in invariant_shapes(LATTICES[lattice])[:6]
 }
 
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from enumino.enum.kernels.matrices import _boundary as boundaries
+from enumino.enum.kernels.matrices import boundary as boundaries
 from enumino.enum.kernels.matrices import rotated_halfturn, transfer_matrix
-from enumino.enum.kernels.matrices._boundary import HIGH, LOW, NextCell
+from enumino.enum.kernels.matrices.boundary import HIGH, LOW, NextCell
 from enumino.families.polyforms.counting.sweeps import (
     cell_of_column,
     cell_of_strip,

@@ -14,7 +14,7 @@ import pytest
 
 from enumino.enum.kernels.counting import quotient
 from enumino.enum.orbit_graphs import orbit_graph
-from enumino.enum.symmetric_shapes import subjects
+from enumino.enum.symmetric_shapes import invariant_shapes
 from enumino.families.polyforms.counting.sweeps import (
     FIXED,
     HALF_TURNS,
@@ -53,7 +53,7 @@ def test_fixed_polyominoes_are_the_published_numbers() -> None:
 
 
 def test_half_turns_agree_with_listing_and_with_the_search() -> None:
-    symmetries = {each.name: each.symmetry for each in subjects(SQUARE)}
+    symmetries = {each.name: each.symmetry for each in invariant_shapes(SQUARE)}
     for cells in (1, 2, 5, LISTED, 12, 13, *(() if INTERPRETED else (20, 21))):
         for name, counted in numbers(HALF_TURN, cells).items():
             listed = invariant_counts()[SUBJECTS[name]]
@@ -82,13 +82,13 @@ def test_limbs_recombine(kind: str, limbs: int, limb_bits: int) -> None:
 
 
 @pytest.mark.skipif(INTERPRETED, reason="slow without compilation")
-@each(("kind", "subject"), [("fixed", "fixed"), (HALF_TURN, "rotate/2")])
-def test_counts_beyond_64_bits_do_not_depend_on_the_limbs(kind: str, subject: str) -> None:
+@each(("kind", "group"), [("fixed", "fixed"), (HALF_TURN, "rotate/2")])
+def test_counts_beyond_64_bits_do_not_depend_on_the_limbs(kind: str, group: str) -> None:
     cells = 90 if kind == "fixed" else 220
-    found = swept(kind, 4 if kind == "fixed" else 5, cells).numbers[subject]
+    found = swept(kind, 4 if kind == "fixed" else 5, cells).numbers[group]
     assert found.max() > 2**64
     again = swept(kind, 4 if kind == "fixed" else 5, cells, limbs=9, limb_bits=17)
-    assert np.array_equal(found, again.numbers[subject])
+    assert np.array_equal(found, again.numbers[group])
 
 
 REFUSED = {"fixed": [(0, 5), (4, 6), (32, 80)], HALF_TURN: [(0, 5), (7, 6), (63, 99)]}

@@ -6,15 +6,6 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from enumino.enum.kernels.plane._boards import (
-    Board,
-    empty,
-    far_levels,
-    images_of,
-    new_board,
-    set_shape,
-    symmetries_on,
-)
 from enumino.enum.kernels.plane.covers import (
     FOUND,
     GIVEN_UP,
@@ -26,6 +17,15 @@ from enumino.enum.kernels.plane.covers import (
     cover,
     find_pairs,
     has_hole,
+)
+from enumino.enum.kernels.plane.floors import (
+    Floor,
+    empty,
+    images_of,
+    levels_of_first,
+    new_floor,
+    set_shape,
+    symmetries_on,
 )
 from enumino.families.plane_tilings.decision import plane_of
 from enumino.families.plane_tilings.periods import period_of
@@ -46,24 +46,24 @@ def array(cells: list[Cell]) -> npt.NDArray[np.int64]:
     return np.array([(*cell, 0) for cell in sorted(cells)], np.int64)
 
 
-def lay_out(board: Board, cells: list[Cell]) -> None:
-    set_shape(board, images_of(PLANE, board, array(cells)[None]), 0)
+def lay_out(floor: Floor, cells: list[Cell]) -> None:
+    set_shape(floor, images_of(PLANE, floor, array(cells)[None]), 0)
 
 
 def test_isohedral_tilings_are_those_of_outlines() -> None:
     for size in range(1, 6):
-        board = new_board(PLANE, size, 1)
-        levels = far_levels(board)
+        floor = new_floor(PLANE, size, 1)
+        levels = levels_of_first(floor)
         for shape in subtree((), size):
             if is_canonical(shape, "free"):
                 found = isohedral_class(set(shape))
-                lay_out(board, list(shape))
+                lay_out(floor, list(shape))
                 for images, classes in (
                     ([0], {"translation"}),
                     ([0, HALF_TURN], {"translation", "half-turn"}),
                     (range(8), {"translation", "half-turn", "isohedral"}),
                 ):
-                    of_search = board._replace(usable=np.isin(np.arange(8), images), levels=levels)
+                    of_search = floor._replace(allowed=np.isin(np.arange(8), images), levels=levels)
                     begin(of_search)
                     result = cover(of_search, ISOHEDRAL, 1, 10**5)
                     assert (result == FOUND) == (found in classes), shape
@@ -82,11 +82,11 @@ def test_tori_have_the_tilings_of_their_sizes() -> None:
         ([(0, 0), (0, 1), (0, 2)], 3, True),
         (HEPTOMINO, 2, False),
     ):
-        board = new_board(PLANE, len(cells), 1, 3 * len(cells))
-        lay_out(board, cells)
-        found = first_period(board, range(tiles, tiles + 1))
+        floor = new_floor(PLANE, len(cells), 1, 3 * len(cells))
+        lay_out(floor, cells)
+        found = first_period(floor, range(tiles, tiles + 1))
         assert (found is not None) == is_tiled
-        assert not board.owners.any()  # nothing is left behind
+        assert not floor.owners.any()  # nothing is left behind
         if found:
             (width, height, shift), period = found
             covered = set()
@@ -99,35 +99,35 @@ def test_tori_have_the_tilings_of_their_sizes() -> None:
 
 
 def test_coronas() -> None:
-    board = new_board(PLANE, 7, 3)
-    lay_out(board, HEPTOMINO)
+    floor = new_floor(PLANE, 7, 3)
+    lay_out(floor, HEPTOMINO)
 
-    def search(coronas: int, nodes: int, sure: int = 0, kind: int = PATCHES) -> int:
+    def search(coronas: int, nodes: int, known: int = 0, kind: int = PATCHES) -> int:
         """The result of calls of `nodes` nodes."""
-        board.weights[:] = 0
-        begin(board, sure)
+        floor.weights[:] = 0
+        begin(floor, known)
         result = GIVEN_UP
         while result == GIVEN_UP:
-            result = cover(board, kind, coronas, nodes)
+            result = cover(floor, kind, coronas, nodes)
         return result
 
     assert search(1, 10**5) == FOUND
-    found = symmetries_on(board).tolist()
-    assert set(board.levels[len(found), 1 : len(found)]) == {1}
+    found = symmetries_on(floor).tolist()
+    assert set(floor.levels[len(found), 1 : len(found)]) == {1}
     assert search(1, 1) == FOUND  # as many calls as nodes
-    assert symmetries_on(board).tolist() == found
-    assert cover(board, PATCHES, 1, 10**5) == FOUND  # the next one
-    assert symmetries_on(board).tolist() != found
+    assert symmetries_on(floor).tolist() == found
+    assert cover(floor, PATCHES, 1, 10**5) == FOUND  # the next one
+    assert symmetries_on(floor).tolist() != found
     assert search(1, 10**5, kind=WHOLE_PATCHES) == NONE  # a gap remains
     assert search(2, 10**5) == search(2, 7) == NONE
-    begin(board)
-    assert cover(board, PATCHES, 2, 3) == GIVEN_UP
-    assert any([*find_pairs(board, 1, 1, 1000)])
-    assert any([*find_pairs(board, 2, 2, 1000)])
-    assert search(1, 10**5, sure=1) == FOUND
-    assert search(2, 10**5, sure=2) == NONE
-    empty(board)
-    assert not board.owners.any()
+    begin(floor)
+    assert cover(floor, PATCHES, 2, 3) == GIVEN_UP
+    assert any([*find_pairs(floor, 1, 1, 1000)])
+    assert any([*find_pairs(floor, 2, 2, 1000)])
+    assert search(1, 10**5, known=1) == FOUND
+    assert search(2, 10**5, known=2) == NONE
+    empty(floor)
+    assert not floor.owners.any()
 
 
 def test_lattices_are_groups_of_maps_of_cells() -> None:
@@ -147,19 +147,19 @@ def test_lattices_are_groups_of_maps_of_cells() -> None:
 @pytest.mark.parametrize(("size", "coronas"), [(7, 1), (8, 1), (8, 2)])
 def test_patches_have_holes_where_no_whole_one_is_found(size: int, coronas: int) -> None:
     """Turning back at closed regions loses no whole patch."""
-    checked, board = 0, new_board(PLANE, size, coronas)
+    checked, floor = 0, new_floor(PLANE, size, coronas)
     for shape in free_polyforms(size, SQUARE):
         if shape.holes:
             continue
-        lay_out(board, list(shape.cells))
-        board.weights[:] = 0
-        begin(board)
-        while (result := cover(board, WHOLE_PATCHES, coronas, 10**6)) == FOUND:
-            if not any(has_hole(board, level) for level in range(1, coronas + 1)):
+        lay_out(floor, list(shape.cells))
+        floor.weights[:] = 0
+        begin(floor)
+        while (result := cover(floor, WHOLE_PATCHES, coronas, 10**6)) == FOUND:
+            if not any(has_hole(floor, level) for level in range(1, coronas + 1)):
                 break
         assert result != GIVEN_UP
-        begin(board)
-        while checked < 2000 and result == NONE and cover(board, PATCHES, coronas, 1000) == FOUND:
-            assert any(has_hole(board, level) for level in range(1, coronas + 1))
+        begin(floor)
+        while checked < 2000 and result == NONE and cover(floor, PATCHES, coronas, 1000) == FOUND:
+            assert any(has_hole(floor, level) for level in range(1, coronas + 1))
             checked += 1
     assert checked > 0

@@ -5,30 +5,34 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 
 import numba
 import pytest
 
+from enumino.enum import kernels
 from enumino.enum.compiled import announce_compilation
 from enumino.enum.kernels.shared import jit
 
 pytestmark = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
 
 KERNEL = """
-from _own import added
+from parts import added
 from enumino.enum.kernels.shared.jit import kernel
 
 @kernel
 def twice(value):
     return added(value, value)
 """
-OWN = """
+PARTS = """
+from more import ZERO
 from enumino.enum.kernels.shared.jit import inlined
 
 @inlined
 def added(one, other):
-    return one + other
+    return one + other + ZERO
 """
 PROGRAM = "import kernel; assert kernel.twice(2) == 4; print(len(kernel.twice.stats.cache_hits))"
 
@@ -43,15 +47,29 @@ def runs(folder: Path, cache: Path, **environment: str) -> int:
 @pytest.mark.slow
 def test_a_kernel_is_compiled_anew_when_a_source_of_it_has_changed(tmp_path: Path) -> None:
     folder, cache = tmp_path / "room", tmp_path / "cache"
+    sources = {"kernel": KERNEL, "parts": PARTS, "more": "ZERO = 0", "other": ""}
     folder.mkdir()
-    for name, text in (("kernel", KERNEL), ("_own", OWN), ("other", "")):
+    for name, text in sources.items():
         (folder / f"{name}.py").write_text(text)
     assert runs(folder, cache) == 0
     (folder / "other.py").write_text("changed = True")
     assert runs(folder, cache) == 1
-    (folder / "_own.py").write_text(f"{OWN}# changed")
+    (folder / "more.py").write_text("ZERO = 0  # changed")
     assert runs(folder, cache) == 0
     assert runs(folder, cache, NUMBA_BOUNDSCHECK="1") == 0
+
+
+def test_all_that_kernels_call_is_in_the_digest() -> None:
+    """Names are imported from modules, not modules, and from the top of a file."""
+    top = Path(kernels.__file__).parent
+    for found in walk_packages(kernels.__path__, f"{kernels.__name__}."):
+        if found.ispkg:
+            continue
+        sources = jit._sources(found.name, top)
+        for value in vars(import_module(found.name)).values():
+            home = getattr(value, "__module__", None) or getattr(value, "__name__", "")
+            if isinstance(home, str) and home.startswith(f"{kernels.__name__}."):
+                assert Path(sys.modules[home].__file__ or "") in sources, (found.name, home)
 
 
 def test_compilation_is_announced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

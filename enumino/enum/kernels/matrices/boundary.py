@@ -29,7 +29,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from enumino.enum.kernels.matrices._states import (
+from enumino.enum.kernels.matrices.states import (
     BLOCK,
     NEXT_STATE,
     NextStates,

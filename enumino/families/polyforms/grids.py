@@ -1,6 +1,6 @@
-"""Shapes laid out on boards, with the neighbours of their cells, in NumPy.
+"""Shapes laid out on grids, with the neighbours of their cells, in NumPy.
 
-A *plane* is one place of the boards of all shapes, with a bit for each shape. So a byte has eight
+A *plane* is one place of the grids of all shapes, with a bit for each shape. So a byte has eight
 shapes, and a step on the lattice leads from planes to others at a constant distance. Planes are
 uint8[planes, bytes], as `numpy.packbits` packs them; unused bits of the last byte are ignored.
 """
@@ -47,10 +47,10 @@ def in_any(planes: Planes, shapes: int) -> Flags:
     return np.asarray(flags.view(np.bool_))
 
 
-class Board:
-    """Shapes of a number of cells, each on a board of its own with a margin around it.
+class Grids:
+    """Shapes of a number of cells, each on a grid of its own with a margin around it.
 
-    The boards hold the largest box. `planes`, uint8[places, bytes], are the places of the cells.
+    The grids hold the largest box. `planes`, uint8[places, bytes], are the places of the cells.
     """
 
     def __init__(self, shapes: Shapes) -> None:
@@ -77,9 +77,9 @@ class Board:
     def laid_out(self, places: npt.NDArray[np.intp]) -> Planes:
         """Return planes with some places of each shape: intp[number, shapes]."""
         shapes = places.shape[1]
-        board = np.zeros(self.area * shapes, bool)
-        board[places * shapes + np.arange(shapes)] = True
-        return np.packbits(board.reshape(self.area, shapes), axis=1)
+        grid = np.zeros(self.area * shapes, bool)
+        grid[places * shapes + np.arange(shapes)] = True
+        return np.packbits(grid.reshape(self.area, shapes), axis=1)
 
     def _leads(self, steps: Steps) -> Leads:
         """Return the pairs of planes from and to which steps lead, for each cell of a unit cell."""

@@ -1,9 +1,9 @@
-"""Boards for copies of one shape on any lattice of the plane.
+"""Floors for copies of one shape on any lattice of the plane.
 
 A cell is (row, unit, number): its unit cell, and its number in it. It lies at the place
-``(row * width + unit) * numbers + number`` of a flat board, so a translation adds a constant, and a
+``(row * width + unit) * numbers + number`` of a flat floor, so a translation adds a constant, and a
 copy of the shape is an image, one for each element of the point group, with the place that is added
-to the places of its cells: its *base*. Image 0 at the board's origin is the shape itself; its first
+to the places of its cells: its *base*. Image 0 at the floor's origin is the shape itself; its first
 cell is at unit cell (0, 0), so bases decode to translations.
 
 `owners` holds the number of the tile at a place, counted from 1, or 0. `stamps` marks places that a
@@ -14,7 +14,7 @@ Images, halos and the images that have the same cells are made for many shapes a
 `pairs` has the ways in which two copies may touch: for the image and the translation of the second,
 as the first sees it, the least number of coronas that the two never have together, or 0. Two tiles
 that touch in a patch with K coronas, and have levels of at most m, have K - m coronas together (see
-`_coronas`). A search for such a patch, with K in the register `SURE`, places no other tiles.
+`_coronas`). A search for such a patch, with K in the register `CORONAS`, places no other tiles.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from enumino.enum.kernels.shared.jit import inlined
 
-WIDTH, ORIGIN, NUMBERS, STAMP, TILES, NODES, SURE, DEPTH, DOWN = range(9)  # registers
+WIDTH, ORIGIN, NUMBERS, STAMP, TILES, NODES, CORONAS, DEPTH, DOWN = range(9)  # registers
 IMAGE, BASE = range(2)  # of a tile
 SIDES, TOUCHING = range(2)  # steps
 HALO, SAME, ROWS, UNITS = range(4)  # of images
@@ -49,7 +49,7 @@ class Plane(NamedTuple):
 
 
 class Images(NamedTuple):
-    """The images of shapes, each as the arrays of a `Board`, with a first axis for the shapes."""
+    """The images of shapes, each as the arrays of a `Floor`, with a first axis for the shapes."""
 
     cells: NDArray[np.int64]
     numbers: NDArray[np.int64]
@@ -57,8 +57,8 @@ class Images(NamedTuple):
     images: NDArray[np.int64]
 
 
-class Board(NamedTuple):
-    """A board for shapes of a number of cells, with the images of the present one."""
+class Floor(NamedTuple):
+    """A floor for shapes of a number of cells, with the images of the present one."""
 
     matrices: NDArray[np.int64]  # as in the plane
     products: NDArray[np.int64]
@@ -71,7 +71,7 @@ class Board(NamedTuple):
     numbers: NDArray[np.int64]  # images, cells
     halos: NDArray[np.int64]  # images, cells: places
     images: NDArray[np.int64]  # images, 4: halo cells; the first image with its cells, and how far
-    usable: NDArray[np.bool_]  # images that a search may lay
+    allowed: NDArray[np.bool_]  # images that a search may lay
     moves: NDArray[np.int64]  # places that are added to those of a tile: 0, or all of a period's
     pairs: NDArray[np.int8]  # images, rows, units
     tiles: NDArray[np.int64]  # tiles, 2: image and base
@@ -81,8 +81,8 @@ class Board(NamedTuple):
     registers: NDArray[np.int64]
 
 
-def new_board(plane: Plane, cells: int, coronas: int, units: int = 0) -> Board:
-    """Allocate a board on which shapes of `cells` cells have room for `coronas` coronas.
+def new_floor(plane: Plane, cells: int, coronas: int, units: int = 0) -> Floor:
+    """Allocate a floor on which shapes of `cells` cells have room for `coronas` coronas.
 
     So have, with one corona, the translates around a period of up to `units` unit cells.
     """
@@ -97,7 +97,7 @@ def new_board(plane: Plane, cells: int, coronas: int, units: int = 0) -> Board:
         row, unit, to = np.moveaxis(kind, 2, 0)
         places = (row * width + unit) * numbers + to - np.arange(numbers)[:, None]
         steps[of, :, : kind.shape[1]] = np.where(to < 0, 0, places)
-    board = Board(
+    floor = Floor(
         plane.matrices,
         plane.products,
         plane.inverses,
@@ -109,7 +109,7 @@ def new_board(plane: Plane, cells: int, coronas: int, units: int = 0) -> Board:
         numbers=np.zeros((elements, cells), np.int64),
         halos=np.zeros((elements, cells * (steps.shape[2] - 1)), np.int64),
         images=np.zeros((elements, 4), np.int64),
-        usable=np.zeros(elements, np.bool_),
+        allowed=np.zeros(elements, np.bool_),
         moves=np.zeros(1, np.int64),
         pairs=np.zeros((elements, 4 * span + 9, 4 * span + 9), np.int8),
         tiles=np.zeros((most, 2), np.int64),
@@ -118,15 +118,15 @@ def new_board(plane: Plane, cells: int, coronas: int, units: int = 0) -> Board:
         stack=np.zeros(POCKET * cells, np.int64),
         registers=np.zeros(9, np.int64),
     )
-    board.registers[WIDTH] = width
-    board.registers[ORIGIN] = (reach * width + reach) * numbers
-    board.registers[NUMBERS] = numbers
-    return board
+    floor.registers[WIDTH] = width
+    floor.registers[ORIGIN] = (reach * width + reach) * numbers
+    floor.registers[NUMBERS] = numbers
+    return floor
 
 
-def images_of(plane: Plane, board: Board, shapes: NDArray[np.int64]) -> Images:
-    """Return the images of shapes of the size of a board: int64[shapes, cells, 3]."""
-    width, numbers = board.registers[WIDTH], board.registers[NUMBERS]
+def images_of(plane: Plane, floor: Floor, shapes: NDArray[np.int64]) -> Images:
+    """Return the images of shapes of the size of a floor: int64[shapes, cells, 3]."""
+    width, numbers = floor.registers[WIDTH], floor.registers[NUMBERS]
     own, size = shapes[:, :, 2], shapes.shape[1]
     apart = shapes[:, :, :2] - shapes[:, :1, :2]
     moved = np.einsum("eij,xnj->xeni", plane.matrices, apart)
@@ -134,7 +134,7 @@ def images_of(plane: Plane, board: Board, shapes: NDArray[np.int64]) -> Images:
     kinds = np.ascontiguousarray(np.moveaxis(plane.numbers[:, own], 1, 0))
     cells = (moved[..., 0] * width + moved[..., 1]) * numbers + kinds
     # Each place once, in the order in which it is found; the shape's own cells come first.
-    around = cells[..., None] + board.steps[TOUCHING, kinds, :-1]
+    around = cells[..., None] + floor.steps[TOUCHING, kinds, :-1]
     found = np.concatenate([cells, around.reshape(*cells.shape[:2], -1)], 2)
     order = found.argsort(2, kind="stable")
     ranked = np.take_along_axis(found, order, 2)
@@ -147,108 +147,108 @@ def images_of(plane: Plane, board: Board, shapes: NDArray[np.int64]) -> Images:
     forms = np.sort((cells - least) * numbers, 2) + least % numbers
     same = (forms[:, :, None] == forms[:, None]).all(3).argmax(2)
     between = least[..., 0] - np.take_along_axis(least[..., 0], same, 1)
-    rows, units = translations(board, board.registers[ORIGIN] + between)
+    rows, units = translations(floor, floor.registers[ORIGIN] + between)
     images = np.stack([is_new.sum(2), same, rows, units], 2)
     return Images(cells, kinds, np.take_along_axis(found, front, 2), images)
 
 
-def set_shape(board: Board, images: Images, number: int) -> None:
+def set_shape(floor: Floor, images: Images, number: int) -> None:
     """Take one of the shapes as the present one, and remove all tiles."""
-    empty(board)
+    empty(floor)
     for own, each in zip(
-        (board.cells, board.numbers, board.halos, board.images), images, strict=True
+        (floor.cells, floor.numbers, floor.halos, floor.images), images, strict=True
     ):
         own[:] = each[number]
-    board.usable[:] = board.images[:, SAME] == np.arange(len(board.images))
+    floor.allowed[:] = floor.images[:, SAME] == np.arange(len(floor.images))
 
 
-def far_levels(board: Board) -> NDArray[np.int8]:
+def levels_of_first(floor: Floor) -> NDArray[np.int8]:
     """Return levels of tiles among which only the first one has to be surrounded."""
-    levels = np.full_like(board.levels, FAR)
+    levels = np.full_like(floor.levels, FAR)
     levels[:, 0] = 0
     return levels
 
 
-def empty(board: Board) -> None:
+def empty(floor: Floor) -> None:
     """Remove all tiles."""
-    board.owners[places_of(board, board.tiles[: board.registers[TILES]])] = 0
-    board.registers[TILES] = 0
+    floor.owners[places_of(floor, floor.tiles[: floor.registers[TILES]])] = 0
+    floor.registers[TILES] = 0
 
 
-def places_of(board: Board, tiles: NDArray[np.int64]) -> NDArray[np.int64]:
+def places_of(floor: Floor, tiles: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the places that tiles take: int64[tiles, cells, moves]."""
-    cells = tiles[:, BASE, None] + board.cells[tiles[:, IMAGE]]
-    places: NDArray[np.int64] = cells[..., None] + board.moves
+    cells = tiles[:, BASE, None] + floor.cells[tiles[:, IMAGE]]
+    places: NDArray[np.int64] = cells[..., None] + floor.moves
     return places
 
 
-def symmetries_on(board: Board) -> NDArray[np.int64]:
+def symmetries_on(floor: Floor) -> NDArray[np.int64]:
     """Return the image, the rows and the unit cells of each tile: int64[tiles, 3]."""
-    tiles = board.tiles[: board.registers[TILES]]
-    return np.stack([tiles[:, IMAGE], *translations(board, tiles[:, BASE])], 1)
+    tiles = floor.tiles[: floor.registers[TILES]]
+    return np.stack([tiles[:, IMAGE], *translations(floor, tiles[:, BASE])], 1)
 
 
-def translations(board: Board, bases: Any) -> list[Any]:
+def translations(floor: Floor, bases: Any) -> list[Any]:
     """Return the rows and unit cells by which copies with these bases are translated."""
-    width = board.registers[WIDTH]
-    rows, units = np.divmod(bases // board.registers[NUMBERS], width)
+    width = floor.registers[WIDTH]
+    rows, units = np.divmod(bases // floor.registers[NUMBERS], width)
     return [rows - width // 2, units - width // 2]
 
 
 @inlined
-def place_of(board, row, unit):
+def place_of(floor, row, unit):
     """Return the place of a unit cell, counted from the origin."""
-    return (row * board.registers[WIDTH] + unit) * board.registers[NUMBERS]
+    return (row * floor.registers[WIDTH] + unit) * floor.registers[NUMBERS]
 
 
 @inlined
-def fits(board, image, base):
+def fits(floor, image, base):
     """Return whether no cell of a copy is taken."""
-    for j in range(board.cells.shape[1]):
-        if board.owners[base + board.cells[image, j]] != 0:
+    for j in range(floor.cells.shape[1]):
+        if floor.owners[base + floor.cells[image, j]] != 0:
             return False
     return True
 
 
 @inlined
-def put(board, image, base):
+def put(floor, image, base):
     """Add a tile, with all its translates."""
-    number = board.registers[TILES]
-    board.tiles[number, IMAGE] = image
-    board.tiles[number, BASE] = base
-    board.registers[TILES] = number + 1
-    _give(board, image, base, number + 1)
+    number = floor.registers[TILES]
+    floor.tiles[number, IMAGE] = image
+    floor.tiles[number, BASE] = base
+    floor.registers[TILES] = number + 1
+    _give(floor, image, base, number + 1)
 
 
 @inlined
-def take_back(board):
+def take_back(floor):
     """Remove the last tile."""
-    number = board.registers[TILES] - 1
-    board.registers[TILES] = number
-    _give(board, board.tiles[number, IMAGE], board.tiles[number, BASE], np.int64(0))
+    number = floor.registers[TILES] - 1
+    floor.registers[TILES] = number
+    _give(floor, floor.tiles[number, IMAGE], floor.tiles[number, BASE], np.int64(0))
 
 
 @inlined
-def _give(board, image, base, owner):
-    for k in range(board.moves.size):
-        for j in range(board.cells.shape[1]):
-            board.owners[base + board.moves[k] + board.cells[image, j]] = owner
+def _give(floor, image, base, owner):
+    for k in range(floor.moves.size):
+        for j in range(floor.cells.shape[1]):
+            floor.owners[base + floor.moves[k] + floor.cells[image, j]] = owner
 
 
 @inlined
-def translation_of(board, base):
+def translation_of(floor, base):
     """Return the rows and unit cells by which a copy with a base is translated."""
-    width, numbers = board.registers[WIDTH], board.registers[NUMBERS]
+    width, numbers = floor.registers[WIDTH], floor.registers[NUMBERS]
     at, reach = base // numbers, (width - 1) // 2
     return at // width - reach, at % width - reach
 
 
 @inlined
-def quotient(board, tile, image, base):
+def quotient(floor, tile, image, base):
     """Return a copy's image, rows and unit cells as a tile sees it: after the tile's inverse."""
-    back = board.inverses[board.tiles[tile, IMAGE]]
-    row, unit = translation_of(board, board.registers[ORIGIN] + base - board.tiles[tile, BASE])
-    matrix, product = board.matrices[back[0]], board.products[back[0], image]
+    back = floor.inverses[floor.tiles[tile, IMAGE]]
+    row, unit = translation_of(floor, floor.registers[ORIGIN] + base - floor.tiles[tile, BASE])
+    matrix, product = floor.matrices[back[0]], floor.products[back[0], image]
     to_row = matrix[0, 0] * row + matrix[0, 1] * unit + back[1] + product[1]
     to_unit = matrix[1, 0] * row + matrix[1, 1] * unit + back[2] + product[2]
     return product[0], to_row, to_unit
