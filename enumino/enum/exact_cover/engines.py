@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
+from enumino.enum import speeds
 from enumino.enum.exact_cover import Cover
 from enumino.errors import ProblemError
 from enumino.words import quoted
@@ -23,11 +24,10 @@ ENGINES: tuple[Engine, ...] = ("cell-masks", "option-bitsets", "dancing-links")
 MAX_OPTIONS = 20_000
 MAX_TABLE_BYTES = 1 << 29
 
-# Measured on one core of a current server; they only serve estimates.
-NODES_PER_SECOND: dict[str, float] = {
-    "cell-masks": 4e7,
-    "option-bitsets": 7e6,
-    "dancing-links": 4e5,
+NODES_PER_SECOND = {
+    "cell-masks": speeds.CELL_MASKS,
+    "option-bitsets": speeds.OPTION_BITSETS,
+    "dancing-links": speeds.DANCING_LINKS,
 }
 # Items that the engines without geometry look at in the time of a step of cell masks.
 ITEMS_A_STEP = 64

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from enumino.enum import lattice_sizes
+from enumino.enum import lattice_sizes, speeds
 from enumino.enum.forest import Forest
 from enumino.enum.kernel import Kernel
 from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix
@@ -34,9 +34,6 @@ NUMBERS = (
 )
 LONGEST_CONDITION = 100  # characters of a condition in a title
 TREES = frozenset({"tree", "snake"})  # properties that cut the search
-# Listings on one core of a current server, files included; they only serve estimates.
-NODES_PER_SECOND, SYMMETRIC_NODES_PER_SECOND = 4e7, 3e6
-ROWS_PER_SECOND = 3e6
 SQUARE_BYTES, OTHER_BYTES = 4.0, 5.2  # of a row
 
 
@@ -116,8 +113,8 @@ class Polyforms(PolyformParameters, Forest):
         rows = round(sum(max(1.0, self.entry.about(size) / images) for size in self.sizes))
         if self.is_conditional:
             rows = min(rows, round(nodes / (images if self._degree else 1)))
-        speed = SYMMETRIC_NODES_PER_SECOND if self.only_symmetric else NODES_PER_SECOND
-        seconds = nodes / speed + rows / ROWS_PER_SECOND
+        speed = speeds.SYMMETRIC_POLYFORMS if self.only_symmetric else speeds.POLYFORMS
+        seconds = nodes / speed + rows / speeds.POLYFORM_ROWS
         row_bytes = SQUARE_BYTES if self.on == SQUARE else OTHER_BYTES
         return Expectation(rows, round(nodes), round(rows * row_bytes), seconds)
 

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from enumino.enum import speeds
 from enumino.enum.forest import Forest, first_of
 from enumino.enum.kernel import Kernel
 from enumino.enum.problem import Expectation
@@ -32,7 +33,7 @@ COLUMNS = (
     Column("boundary", "int32", "Nodes outside the subgraph with a neighbour in it."),
 )
 BATCH_NODES = 1 << 23  # the most nodes of all subgraphs of a batch
-NODES_PER_SECOND, BYTES_PER_NODE = 2e7, 0.5  # measured on one core, for estimates only
+BYTES_PER_NODE = 0.5  # for estimates only
 
 
 class Subgraphs(SubgraphParameters, Forest):
@@ -86,7 +87,7 @@ class Subgraphs(SubgraphParameters, Forest):
         return f"{what} with {span(self.sizes, 'node')} of {self.name}, a graph of {graph}"
 
     def expect(self, nodes: float) -> Expectation:
-        return self._expected(nodes, 1, 4 + BYTES_PER_NODE * self.sizes[-1], NODES_PER_SECOND)
+        return self._expected(nodes, 1, 4 + BYTES_PER_NODE * self.sizes[-1], speeds.SUBGRAPHS)
 
     @property
     def _kernel(self) -> Kernel:

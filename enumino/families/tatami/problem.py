@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from enumino.enum import speeds
 from enumino.enum.forest import Forest
 from enumino.enum.kernel import Kernel
 from enumino.enum.problem import Expectation
@@ -42,8 +43,7 @@ LARGEST = 65_535  # cells of a room: the columns have 16 bits
 WAY_TO_COUNT = "`enumino count tatami` may count them, all together"
 # The most cells of a room that is counted before it is listed, and states of all its sweeps.
 SHORT, KNOWN_STATES = 1500, 500_000
-# Measured on one core, for estimates only.
-NODES_PER_LAYOUT, NODES_PER_SECOND, SECONDS_PER_LETTER, BYTES_PER_ROW = 3, 2e7, 7e-9, 6.0
+NODES_PER_LAYOUT, BYTES_PER_ROW = 3, 6.0  # measured on small rooms, for estimates only
 
 
 class Tatami(TatamiParameters, Forest):
@@ -98,7 +98,7 @@ class Tatami(TatamiParameters, Forest):
             nodes = max(nodes, NODES_PER_LAYOUT * rows)
         rows, nodes = self._up_to_limit(rows, nodes, NODES_PER_LAYOUT, f"{WAY_TO_COUNT}; ")
         letters = rows * self._largest / 2
-        seconds = nodes / NODES_PER_SECOND + letters * SECONDS_PER_LETTER
+        seconds = nodes / speeds.LAYOUTS + letters / speeds.LETTERS
         return Expectation(round(rows), round(nodes), round(rows * BYTES_PER_ROW), seconds)
 
     @property

@@ -13,6 +13,7 @@ import numpy as np
 from enumino.datasets.documents import Counts
 from enumino.datasets.plan import Work
 from enumino.datasets.totals import Total, Totals
+from enumino.enum import speeds
 from enumino.enum.problem import Prefix, Tally
 from enumino.enum.sweep import MOST_BYTES, SweepError
 from enumino.errors import ProblemError
@@ -26,7 +27,6 @@ from enumino.run.searching import CountByMethods, SearchCount
 from enumino.schema import SYMMETRY, Column
 from enumino.words import size
 
-SECONDS_PER_PAIR = 8e-7  # of cells, by determinant
 SHORT_SEARCH = 2.0  # seconds: for shorter searches, the estimate of a sweep takes too long
 WALKS = 2000  # for the expected work of a search
 MOST_EXPECTED = 10.0 * MOST_BYTES  # of a sweep, because estimates may be ten times too high
@@ -108,7 +108,7 @@ class TilingCount(CountByMethods):
     def _parts(self) -> list[Work]:
         cells = len(self.problem.board.region)
         if self.method == "determinant":
-            return [Work([()], cells, SECONDS_PER_PAIR * cells**2)]
+            return [Work([()], cells, cells**2 / speeds.PAIRS)]
         expected = self._expected_sweep
         if expected.bytes > MOST_EXPECTED:
             raise SweepError(

@@ -13,6 +13,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from enumino.enum import speeds
 from enumino.enum.drive import entered, tally
 from enumino.enum.exact_cover import engines
 from enumino.enum.exact_cover.engines import Engine
@@ -44,7 +45,6 @@ NODES_PER_ROW = 3  # for pieces that may be used any number of times
 NODES_PER_ROW_BOUNDED = 1000  # for pieces with bounds on their uses
 BYTES_PER_BIT = 0.04  # bytes in a file per bit of information in the placements of a row
 BYTES_PER_ROW = 2.0  # bytes in a file, without placements
-PIECES_PER_SECOND = 8e7
 
 
 class Tilings(TilingParameters, Forest):
@@ -215,7 +215,7 @@ class Tilings(TilingParameters, Forest):
         rows, nodes = self._up_to_limit(rows, nodes, per_row, f"take a smaller region{way}; ")
         lists = 1 + self.placements  # the layout and the placements
         seconds = nodes / engines.NODES_PER_SECOND[self.chosen_engine]
-        seconds += rows * self._most_pieces * lists / PIECES_PER_SECOND
+        seconds += rows * self._most_pieces * lists / speeds.PIECES
         bits = self._most_pieces * log2(len(self.board) + 1) if self.placements else 0
         size = rows * (BYTES_PER_ROW + BYTES_PER_BIT * bits)
         return Expectation(round(rows), round(nodes), round(size), seconds)

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from enumino.enum import speeds
 from enumino.enum.problem import (
     BATCH_ROWS,
     LEAF,
@@ -28,7 +29,7 @@ from enumino.objects.lattice import SQUARE_CLASSES
 from enumino.schema import SYMMETRY, Column
 
 LETTERS = 1 << 22  # of a batch
-TROMINOES_PER_SECOND, BYTES_PER_ROW = 2e7, 20.0  # measured on one core, for estimates only
+BYTES_PER_ROW = 20.0
 
 COLUMNS = (
     Column("board", "uint16", "Side of the board."),
@@ -94,7 +95,7 @@ class Trominoes(TrominoParameters):
 
     def expect(self, nodes: float) -> Expectation:
         rows = self._cells(()).shape[1]
-        seconds = rows * self.board**2 / 3 / TROMINOES_PER_SECOND
+        seconds = rows * self.board**2 / 3 / speeds.TROMINOES
         return Expectation(rows, round(nodes), round(rows * BYTES_PER_ROW), seconds)
 
     def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:

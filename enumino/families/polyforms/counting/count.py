@@ -29,7 +29,7 @@ from enumino.arguments import consecutive
 from enumino.datasets.documents import Counts, ParametersJson
 from enumino.datasets.plan import Work
 from enumino.datasets.totals import Total, against
-from enumino.enum import drive, orbit_graphs
+from enumino.enum import drive, orbit_graphs, speeds
 from enumino.enum.kernel import Counting
 from enumino.enum.kernels.counting import quotient
 from enumino.enum.kernels.listing import connected_subgraphs
@@ -67,8 +67,6 @@ MOST_PARTS = 256  # of a search
 LARGEST_SQUARES = 40
 LARGEST_NUMBER = 2.0**62  # largest expected count of kernels with 64 bits
 SWEPT_FROM = 22  # cells of polyominoes from which half-turns are swept
-# Connected sets, those of closed levels among them, and sets of orbits.
-FIXED_PER_SECOND, ORBITS_PER_SECOND, SECONDS_PER_GRAPH = 4e8, 2e7, 0.05
 
 # Groups of squares with mirrors between rows of cells: those of n cells fold onto others of n / k.
 # No cell lies on such a mirror, so every polyomino is half of one with that mirror, and the half
@@ -147,13 +145,14 @@ class PolyformCount(Count):
             found |= {(sweep.groups[0], width): each for width, each in sweep.work(cells).items()}
         if not squares:
             nodes = sum(family.about(n) for n in range(1, cells + 1))
-            found[FIXED, 0] = nodes, nodes / FIXED_PER_SECOND
+            found[FIXED, 0] = nodes, nodes / speeds.CONNECTED_SETS
         factor, known = (0.945, FOLDED) if squares else (1.08, {})
+        graph = (2 * cells + 1) ** family.lattice.dimensions / speeds.GRAPH_CELLS
         for each in invariant_shapes(family.lattice) if self.has_classes else ():
             if each.name not in known and each.name not in half_turns:
                 order = len(each.symmetry.elements)
                 nodes = 0.4 * (factor * family.growth ** (1 / order)) ** cells
-                found[each.name, 0] = nodes, SECONDS_PER_GRAPH + nodes / ORBITS_PER_SECOND
+                found[each.name, 0] = nodes, graph + nodes / speeds.ORBIT_SETS
         return found
 
     @property
@@ -171,7 +170,9 @@ class PolyformCount(Count):
             if width:
                 parts.append(Work([(number, width)], nodes, seconds))
                 continue
-            wanted = min(MOST_PARTS, max(1, round(seconds / SECONDS_PER_PART)))
+            # Not by all seconds: each part makes the graph anew.
+            speed = speeds.CONNECTED_SETS if group == FIXED else speeds.ORBIT_SETS
+            wanted = min(MOST_PARTS, max(1, round(nodes / speed / SECONDS_PER_PART)))
             prefixes: list[Prefix] = [()]
             if group == FIXED:
                 prefixes = [(root,) for root in range(self.family.lattice.sublattices)]

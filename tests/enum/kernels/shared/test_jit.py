@@ -65,8 +65,9 @@ def test_all_that_kernels_call_is_in_the_digest() -> None:
     for found in walk_packages(kernels.__path__, f"{kernels.__name__}."):
         if found.ispkg:
             continue
+        module = import_module(found.name)
         sources = jit._sources(found.name, top)
-        for value in vars(import_module(found.name)).values():
+        for value in vars(module).values():
             home = getattr(value, "__module__", None) or getattr(value, "__name__", "")
             if isinstance(home, str) and home.startswith(f"{kernels.__name__}."):
                 assert Path(sys.modules[home].__file__ or "") in sources, (found.name, home)

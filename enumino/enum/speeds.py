@@ -1,0 +1,18 @@
+"""Speeds of searches on one core of a current server, from which times are estimated.
+
+``python -m benchmarks.speeds`` compares the estimates with this machine.
+"""
+
+# Nodes per second.
+POLYFORMS, SYMMETRIC_POLYFORMS = 4e7, 3e6  # listed, files included
+CELL_MASKS, OPTION_BITSETS, DANCING_LINKS = 4e7, 7e6, 4e5
+SUBGRAPHS, LAYOUTS = 2e7, 2e7
+CONNECTED_SETS, ORBIT_SETS = 4e8, 2e7  # counted, closed levels included
+
+# Per second.
+POLYFORM_ROWS = 3e6
+PIECES = 8e7  # of tilings, as letters or placements of rows
+LETTERS = 1.5e8  # of tatami layouts
+TROMINOES = 2e7
+GRAPH_CELLS = 1e5  # of the box of an orbit graph, by Python
+PAIRS = 1.2e6  # of cells, by a determinant
