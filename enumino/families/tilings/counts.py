@@ -24,7 +24,7 @@ from enumino.families.tilings.rows import TilingRows
 from enumino.families.tilings.transfer_matrix import BoardSweep, SweepWork, expected_work
 from enumino.run.counting import Count, HowToCount, Passed
 from enumino.run.searching import CountByMethods, SearchCount
-from enumino.schema import SYMMETRY, Column
+from enumino.schema import Column
 from enumino.words import size
 
 SHORT_SEARCH = 2.0  # seconds: for shorter searches, the estimate of a sweep takes too long
@@ -103,7 +103,7 @@ class TilingCount(CountByMethods):
 
     @property
     def keys(self) -> tuple[Column, ...]:
-        return (SYMMETRY,) if self.by_symmetry else ()
+        return tuple(column for column in self.problem.columns if column.key and self.by_symmetry)
 
     def _parts(self) -> list[Work]:
         cells = len(self.problem.board.region)
