@@ -100,11 +100,7 @@ class Plan:
 
 
 def path(places: Iterable[Position]) -> str:
-    """Return an SVG path through places, rounded to a thousandth of a side.
-
-    >>> path([(0, 0), (1, 0), (1, 2), (0, 0.5)])
-    'M0 0H1V2L0 0.5'
-    """
+    """Return an SVG path through places, rounded to a thousandth of a side."""
     rounded = [(f"{round(x, 3) + 0:g}", f"{round(y, 3) + 0:g}") for x, y in places]
     parts = [f"M{rounded[0][0]} {rounded[0][1]}"]
     for (from_x, from_y), (x, y) in pairwise(rounded):

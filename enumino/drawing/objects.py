@@ -17,11 +17,7 @@ SIDE, MARGIN = 24.0, 0.3
 
 
 def pictures_of(things: Sequence[Tiling | Polyform | Region]) -> list[Picture]:
-    """Return pictures of objects, in sides of a cell; a piece has one colour in all of them.
-
-    >>> pictures_of([Region.rectangle(2, 3)])[0].width
-    3.0
-    """
+    """Return pictures of objects, in sides of a cell; a piece has one colour in all of them."""
     colours = tiling_colours(thing for thing in things if isinstance(thing, Tiling))
     return [_picture(thing, colours) for thing in things]
 

@@ -170,7 +170,7 @@ def _text(x: float, y: float, words: str, letters: float) -> str:
 
 
 def page_of(paper: Paper, parts: Sequence[str]) -> Picture:
-    """Return a page with some parts, without colours if the paper is plain."""
+    """Return a page of SVG elements, without colours if the paper is plain."""
     white = '<rect width="100%" height="100%" fill="#fff"/>'
     made = Picture(*paper.size, "\n".join([white, *parts]), "mm")
     return made.plain() if paper.plain else made

@@ -205,11 +205,7 @@ def _columns(pictures: int, height_over_width: float) -> int:
 
 
 def mixed(colour: str, other: str, share: float) -> str:
-    """Return a colour mixed with some share of another colour.
-
-    >>> mixed("#000000", "#ff8000", 0.5)
-    '#804000'
-    """
+    """Return a colour mixed with some share of another colour."""
     pairs = [(int(colour[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5)]
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 

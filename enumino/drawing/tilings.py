@@ -66,8 +66,8 @@ def tiling_picture(tiling: Tiling, colours: Mapping[Choice, str]) -> Picture:
 def tiling_colours(tilings: Iterable[Tiling]) -> dict[Choice, str]:
     """Return the colour of each oriented piece that the tilings could have, by name and offsets.
 
-    There is one colour per piece or, if only one piece has several cells, one per orientation. So
-    a piece has the same colour on every sheet of a problem, whichever tilings are drawn.
+    Each piece has a colour, or each orientation if only one piece has several cells. So a piece has
+    the same colour on every sheet of a problem, whichever tilings are drawn.
     """
     shapes = {shape for tiling in tilings for shape in tiling.choices}
     names = sorted({name for name, _ in shapes}, key=_by_numbers)

@@ -25,12 +25,7 @@ LONGEST = 2000  # digits
 
 
 def number_of(lattice: Lattice, cell: Sequence[Any]) -> Any:
-    """Return the number of a cell, or of arrays of cells, without negative coordinates.
-
-    >>> from enumino.objects.lattice import SQUARE
-    >>> [number_of(SQUARE, cell) for cell in ((0, 0), (0, 1), (1, 0), (0, 2), (1, 1), (2, 0))]
-    [0, 1, 2, 3, 4, 5]
-    """
+    """Return the number of a cell, or of arrays of cells, without negative coordinates."""
     unit, place = divmod(cell[-1], lattice.sublattices)
     found = total = 0
     for axis, coordinate in enumerate((*cell[:-1], unit)):
@@ -60,11 +55,7 @@ def bits_of(lattice: Lattice, cells: Iterable[Cell]) -> int:
 
 
 def address_of(code: int) -> str:
-    """Return a code as text.
-
-    >>> [address_of(code) for code in (1, 3, 7, 11, 75)]
-    ['1', '3', '7', 'b', '2b']
-    """
+    """Return a code as text."""
     digits = ""
     while code or not digits:
         code, digit = divmod(code, len(DIGITS))

@@ -39,11 +39,7 @@ MOST_CELLS = 30_000_000
 
 
 def letter(number: int) -> str:
-    """Return the letter of an orientation.
-
-    >>> letter(0), letter(27), letter(1000)
-    ('A', 'b', '凨')
-    """
+    """Return the letter of an orientation."""
     if number < len(ASCII_LETTERS):
         return ASCII_LETTERS[number]
     return chr(FIRST_IDEOGRAPH + number)
@@ -72,7 +68,7 @@ class Board:
     """
 
     region: Region
-    pieces: tuple[Piece, ...]  # pieces of the region's lattice; the last may be that of empty cells
+    pieces: tuple[Piece, ...]  # of the region's lattice; the piece of empty cells is last
 
     def __post_init__(self) -> None:
         if self.region.optional:
@@ -128,12 +124,7 @@ class Board:
 
     @cached_property
     def uses(self) -> npt.NDArray[np.int64]:
-        """int64[2, p]: the fewest uses of each piece, and the most in the area left by the others.
-
-        >>> from enumino.objects.piece_lists import parse
-        >>> Board(Region.rectangle(3, 4), parse("domino, L-tromino:2-3")).uses.tolist()
-        [[0, 2], [3, 3]]
-        """
+        """int64[2, p]: the fewest uses of each piece, and the most in the area left over."""
         import numpy as np
 
         cells, sizes = len(self.region), np.array([len(piece.shape) for piece in self.pieces])

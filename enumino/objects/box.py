@@ -68,12 +68,7 @@ class Box(NamedTuple):
 def box_sides(
     given: str | Iterable[int] | None, lattice: Lattice, noun: str
 ) -> tuple[int, ...] | None:
-    """Return the sides of a box for shapes of a lattice; messages call the shapes `noun`.
-
-    >>> from enumino.objects.lattice import SQUARE
-    >>> box_sides("3x5", SQUARE, "polyominoes")
-    (3, 5)
-    """
+    """Return the sides of a box for shapes of a lattice; messages call the shapes `noun`."""
     if given is None:
         return None
     each = given if isinstance(given, Iterable) else [given]  # an iterable may be endless
@@ -117,11 +112,7 @@ def mask_of(cells: Iterable[tuple[int, ...]], box: tuple[int, ...]) -> int:
 
 
 def cells_of(mask: int, box: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Yield the cells of a mask in reading order.
-
-    >>> list(cells_of(14, (2, 2)))
-    [(0, 1), (1, 0), (1, 1)]
-    """
+    """Yield the cells of a mask in reading order."""
     for bit in range(min(prod(box), int(mask).bit_length())):
         if mask >> bit & 1:
             cell = []

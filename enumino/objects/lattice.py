@@ -118,11 +118,7 @@ class Lattice(PointGroup):
         return tuple([_sum(cell, step) for step in self.side_steps[cell[-1] % self.sublattices]])
 
     def normalised(self, cells: Iterable[AnyCell]) -> tuple[AnyCell, ...]:
-        """Return cells in reading order, moved so that the smallest row and unit cell are 0.
-
-        >>> SQUARE.normalised([(3, 5), (3, 4), (2, 5)])
-        ((0, 1), (1, 0), (1, 1))
-        """
+        """Return cells in reading order, moved so that the smallest row and unit cell are 0."""
         axes = list(zip(*cells, strict=True))
         lowest = [min(axis) for axis in axes]
         lowest[-1] -= lowest[-1] % self.sublattices
@@ -133,9 +129,6 @@ class Lattice(PointGroup):
         """Return the bounding box of normalised cells: (height, width), or (depth, height, width).
 
         The width is the number of columns of whole unit cells.
-
-        >>> SQUARE.box([(0, 1), (1, 0), (1, 1)])
-        (2, 2)
         """
         sizes = [max(axis) + 1 for axis in zip(*cells, strict=True)]
         sizes[-1] += -sizes[-1] % self.sublattices
@@ -146,11 +139,7 @@ class Lattice(PointGroup):
         cells: Iterable[AnyCell],
         neighbours: Callable[[AnyCell], tuple[AnyCell, ...]] | None = None,
     ) -> list[set[AnyCell]]:
-        """Return the connected components of a set of cells, in any order.
-
-        >>> sorted(map(sorted, SQUARE.components([(0, 0), (0, 2), (1, 2)])))
-        [[(0, 0)], [(0, 2), (1, 2)]]
-        """
+        """Return the connected components of a set of cells, in any order."""
         near, rest, components = neighbours or self.neighbours, set(cells), []
         while rest:
             reached = [rest.pop()]
@@ -197,11 +186,7 @@ class Lattice(PointGroup):
         return self.images_of([cell], image)[0]
 
     def moved(self, cells: Iterable[Cell], image: Isometry) -> tuple[Cell, ...]:
-        """Return the image of cells, normalised.
-
-        >>> SQUARE.moved([(0, 0), (0, 1), (0, 2), (1, 2)], SQUARE.rotations[1])
-        ((0, 1), (1, 1), (2, 0), (2, 1))
-        """
+        """Return the image of cells, normalised."""
         return self.normalised(self.images_of(cells, image))
 
     def images_of(self, cells: Iterable[Cell], image: Isometry) -> list[Cell]:

@@ -113,12 +113,7 @@ class PlainPiece(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def shape_of(lattice: Lattice, given: Iterable[tuple[int, ...]] | str) -> Polyform:
-    """Return the shape of a piece, connected or not, from its cells or a text.
-
-    >>> from enumino.objects.lattice import SQUARE
-    >>> shape_of(SQUARE, "#.#").cells
-    ((0, 0), (0, 2))
-    """
+    """Return the shape of a piece, connected or not, from its cells or a text."""
     cells = lattice.normalised(cells_in(given, lattice))
     check_box(lattice.box(cells))
     return unchecked(cells, lattice)

@@ -56,12 +56,7 @@ _PREFIXES = ("mono", "di", "tri", "tetra", "penta", "hexa", "hepta", "octa")
 
 
 def nouns_of(lattice: Lattice) -> tuple[str, ...]:
-    """Return the names of pieces of 1, 2, 3 cells and so on; files give the plural of polyforms.
-
-    >>> from enumino.objects.lattices import lattice_named
-    >>> nouns_of(lattice_named("kite"))[2:5]
-    ('trikite', 'tetrakite', 'pentakite')
-    """
+    """Return the names of pieces of 1, 2, 3 cells and so on; files give the plural of polyforms."""
     if lattice.definition is None:
         return NOUNS[lattice]
     plural = lattice.definition.polyforms.removeprefix("poly")
@@ -131,11 +126,7 @@ DRAWN: dict[Lattice, dict[str, str]] = {
 
 @cache
 def letters(lattice: Lattice) -> dict[str, Polyform]:
-    """Return the named pieces of a lattice; for cubes also flat tetrominoes and pentominoes.
-
-    >>> sorted(letters(HEXAGONAL))
-    ['arch', 'bar', 'bee', 'pistol', 'propeller', 'wave', 'worm']
-    """
+    """Return the named pieces of a lattice; for cubes also flat tetrominoes and pentominoes."""
     found = {name: Polyform(text, lattice) for name, text in DRAWN.get(lattice, {}).items()}
     if lattice == CUBIC:
         for name, shape in letters(SQUARE).items():
@@ -209,22 +200,14 @@ def _free(noun: str, lattice: Lattice) -> dict[str, Polyform]:
 
 @cache
 def names_of(lattice: Lattice, cells: int, kind: Kind) -> dict[int, str]:
-    """Return the names of the shapes of a size by their codes, or none for large sizes.
-
-    >>> sorted(names_of(SQUARE, 4, "one-sided").values())
-    ['I4', 'L4', "L4'", 'O4', 'S4', "S4'", 'T4']
-    """
+    """Return the names of the shapes of a size by their codes, or none for large sizes."""
     nouns = nouns_of(lattice)
     named = named_set(nouns[cells - 1], kind, lattice) if cells <= len(nouns) else ()
     return {each.shape.code_of(kind): each.name for each in named}
 
 
 def find(what: str, lattice: Lattice) -> tuple[Piece, ...]:
-    """Return the pieces of an item of a list, which has cells, a name, sides or a set; or none.
-
-    >>> [piece.name for piece in find("hook'", TRIANGULAR)], find("frog", SQUARE)
-    (["hook'"], ())
-    """
+    """Return the pieces of an item of a list, which has cells, a name, sides or a set; or none."""
     if is_list(what):
         return (single("", shape_of(lattice, what)),)
     if (name := what.removesuffix(MIRRORED)) != what and not name.endswith(MIRRORED):

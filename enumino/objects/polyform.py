@@ -328,10 +328,9 @@ def cells_in(given: Iterable[Cell] | str, lattice: Lattice) -> list[Cell]:
         raise ProblemError("A shape needs at least one cell, and none was given.")
     try:
         found = [tuple(map(index, cell)) for cell in cells]
-        is_wrong = any(len(cell) != lattice.dimensions for cell in found)
     except TypeError:
-        is_wrong = True
-    if is_wrong:
+        found = []
+    if {*map(len, found)} != {lattice.dimensions}:
         pairs = "pairs of whole numbers, (row, column)"
         what = pairs if lattice.dimensions == 2 else "three whole numbers, (layer, row, column)"
         raise ProblemError(f"Cells are {what}, not {quoted(given)}.")

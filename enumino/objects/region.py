@@ -135,7 +135,7 @@ class Region:
         Raises
         ------
         ProblemError
-            If the text is none of these. The message has the line, column and character.
+            If the text cannot be read. The message has the line, column and character.
         """
         label, colon, drawing = text.rpartition(":")
         if colon and "\n" not in label.strip():
@@ -329,13 +329,7 @@ class Region:
 
 
 def regions_in(text: str, lattice: Lattice = SQUARE) -> list[Region]:
-    r"""Return the regions in a text: a range of sizes, drawings with names, or a single region.
-
-    >>> [region.name for region in regions_in("2x3..3x4")]
-    ['2x3', '2x4', '3x3', '3x4']
-    >>> [region.name for region in regions_in("bar:\n##\n\ncorner:\n##\n#.\n")]
-    ['bar', 'corner']
-    """
+    """Return the regions in a text: a range of sizes, drawings with names, or a single region."""
     if names := region_names.names_between(text):
         return [Region.parse(name, lattice) for name in names]
     labels = [found.start() for found in _LABEL.finditer(text)][1:]

@@ -40,11 +40,7 @@ EXAMPLES = {
 
 
 def named(text: str) -> tuple[str, tuple[int, ...]] | None:
-    """Return the word, which may be empty, and the sizes of a region's name, or None.
-
-    >>> named("6x10"), named("Hexagon 2x3x4"), named("##")
-    (('', (6, 10)), ('hexagon', (2, 3, 4)), None)
-    """
+    """Return the word, which may be empty, and the sizes of a region's name, or None."""
     sizes = text.strip().lstrip(ascii_letters)
     word = text.strip().removesuffix(sizes).lower()
     found = sides_of(sizes)

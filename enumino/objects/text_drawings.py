@@ -109,11 +109,7 @@ def format_of(lattice: Lattice) -> _Format:
 
 
 def is_drawing(lattice: Lattice, text: str) -> bool:
-    """Return whether a text has only characters of drawings, and not only spaces.
-
-    >>> is_drawing(TRIANGULAR, "^v^"), is_drawing(TRIANGULAR, "6x6"), is_drawing(STICK, "###")
-    (True, False, False)
-    """
+    """Return whether a text has only characters of drawings, and not only spaces."""
     found = set().union(*_lines(text)) - {" "}
     return bool(found) and found.issubset(_known(format_of(lattice)))
 
@@ -287,11 +283,6 @@ def drawn(
     frame: tuple[int, ...],
     optional: Container[Cell] = (),
 ) -> str:
-    """Return the drawing of normalised cells and of cells that may stay empty.
-
-    >>> from enumino.objects.lattices import CUBIC
-    >>> print(drawn(CUBIC, ((0, 0, 0), (0, 0, 1), (1, 0, 0)), (2, 1, 2)))
-    ## #.
-    """
+    """Return the drawing of normalised cells and of cells that may stay empty."""
     form = format_of(lattice)
     return draw(lattice, {cell: form.mark(cell, cell in optional) for cell in cells}, frame)

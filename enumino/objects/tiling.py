@@ -198,7 +198,7 @@ def _at(cell: Cell) -> str:
 def _outlines(tiling: Tiling) -> str:
     """Return the outlines of the pieces; a cell is three columns wide and one line high.
 
-    Walls are shaded, pieces of one cell have a dot in the middle, and cells that stay empty a plus.
+    Walls are shaded, pieces of one cell have a dot, and cells that stay empty have a plus.
     """
     region, walls = tiling.region, tiling.region.walls
     marks = {k: " · " for k, piece in enumerate(tiling.pieces) if len(piece.cells) == 1}

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from enumino.datasets.totals import Total
 from enumino.errors import ProblemError, optional
 from enumino.plots import numbers
-from enumino.words import in_a_line
+from enumino.words import in_a_line, quoted
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -167,7 +167,7 @@ def written(figure: Figure, suffix: str) -> bytes:
     """
     if suffix not in SUFFIXES:
         raise ProblemError(
-            f"A plot is written as {', '.join(SUFFIXES)}: end its name in one of these."
+            f"A plot cannot be written as {quoted(suffix)}: choose from {', '.join(SUFFIXES)}."
         )
     undated = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(suffix)
     contents = io.BytesIO()

@@ -75,12 +75,7 @@ def _size(label: int | str) -> int | None:
 
 
 def sizes(totals: Iterable[Total]) -> Sizes:
-    """Return the totals of all classes together by their sizes.
-
-    >>> found = sizes([Total({"room": "2x3"}, 3), Total({"room": "3x3"}, 10)])
-    >>> found.axis, [line.size for line in found.lines]
-    ('cells of the room', [6, 9])
-    """
+    """Return the totals of all classes together by their sizes."""
     found = _by_size([line for line in totals if line.symmetry == TOTAL])
     if not found.axis:
         raise ProblemError(

@@ -1,1 +1,1 @@
-"""Lattices from files: tilings of the plane, which TOML describes; some come with the package."""
+"""Lattices from TOML files of tilings of the plane, some of which come with the package."""

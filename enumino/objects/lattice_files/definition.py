@@ -63,11 +63,7 @@ def read(path: str | Path) -> Definition:
 
 @cache
 def shipped_names() -> tuple[str, ...]:
-    """Return the names of the lattices that come with the package as files.
-
-    >>> shipped_names()
-    ('cairo', 'kite', 'octagon-square', 'trihexagonal')
-    """
+    """Return the names of the lattices that come with the package as files."""
     return tuple(sorted(path.stem for path in FOLDER.glob(f"*{SUFFIX}")))
 
 
