@@ -107,12 +107,7 @@ def colour(index: int) -> str:
 
 
 def fills_of(tiling: Tiling, colours: Mapping[Choice, str]) -> list[str]:
-    """Return the colours of the pieces in order, with tints where neighbours have one colour.
-
-    >>> bar = Tiling(Region.rectangle(1, 4), [("I2", [(0, 0), (0, 1)]), ("I2", [(0, 2), (0, 3)])])
-    >>> fills_of(bar, {("I2", ((0, 0), (0, 1))): "#77aadd"})
-    ['#77aadd', '#a3c5e8']
-    """
+    """Return the colours of the pieces in order, with tints where neighbours have one colour."""
     lattice = tiling.region.lattice
     own = [colours[piece.name, piece.offsets] for piece in tiling.pieces]
     found: list[str] = []

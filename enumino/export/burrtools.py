@@ -75,23 +75,10 @@ def is_puzzle(source: str) -> bool:
 
 
 def parse(contents: bytes, lattice: Lattice = SQUARE, problem: str = "") -> Puzzle:
-    """Return a problem from the contents of a file.
+    """Return a problem from the contents of a file, by its number from 1 or its name.
 
-    Parameters
-    ----------
-    contents : bytes
-    lattice : Lattice
-        Squares, for puzzles in one layer with pieces that may be turned over; or cubes.
-    problem : str
-        Its number, from 1, or its name; by default the only problem.
+    On the square lattice, the puzzle is in one layer, and its pieces may be turned over.
 
-    Raises
-    ------
-    ProblemError
-        If the file or its puzzle cannot be read as a puzzle of the lattice.
-
-    Examples
-    --------
     >>> board = Board(Region.rectangle(1, 3), (Piece("I3", shape_of(SQUARE, "###"), 1, 1),))
     >>> made = written(board, [])
     >>> parse(made).pieces[0].name, parse(made, CUBIC).region.name

@@ -14,7 +14,7 @@ from enumino.objects.point_group import Kind
 from enumino.words import quoted
 
 UNBOUNDED = 1 << 12  # larger than the extent of any shape
-_MOST_DIGITS = 9  # of a side
+LARGEST_SIDE = 10**9 - 1
 
 # The least and the largest extents of a shape, by coordinate.
 Bounds = tuple[tuple[int, ...], tuple[int, ...]]
@@ -79,17 +79,12 @@ def box_sides(
             f"{noun.capitalize()} have no boxes of whole cells: leave out {quoted(text)}, or "
             "choose rows by their height and width."
         )
-    sides = sides_of(text)
-    if sides is None or len(sides) != lattice.dimensions or min(sides) < 1:
+    sides = sides_of(text) or ()
+    if len(sides) != lattice.dimensions or not 1 <= min(sides) <= max(sides) <= LARGEST_SIDE:
         example = "3x5" if lattice.dimensions == 2 else "2x3x4"
         raise ProblemError(
-            f"{quoted(text)} is not a box of {noun}: write {lattice.dimensions} sides of at least "
-            f"1, as in {example}."
-        )
-    if max(sides) >= 10**_MOST_DIGITS:
-        raise ProblemError(
-            f"{quoted(text)} is too large a box of {noun}: give sides of at most {_MOST_DIGITS} "
-            "digits."
+            f"{quoted(text)} is not a box of {noun}: write {lattice.dimensions} sides from 1 to "
+            f"{LARGEST_SIDE:,}, as in {example}."
         )
     return sides
 

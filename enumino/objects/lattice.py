@@ -153,14 +153,10 @@ class Lattice(PointGroup):
     @cached_property
     def changes(self) -> list[list[int]]:
         """The changes of each coordinate of a point by each step."""
-        found = []
-        for number, steps in enumerate(self.steps):
-            start = (0,) * (self.dimensions - 1) + (number,)
-            for step in steps:
-                to = (*step[:-1], step[-1] + number)
-                pairs = zip(self.point(to), self.point(start), strict=True)
-                found.append([abs(a - b) for a, b in pairs])
-        return found
+        cells = [(0,) * (self.dimensions - 1) + (k,) for k in range(self.sublattices)]
+        pairs = ((cell, near) for cell in cells for near in self.neighbours(cell))
+        moves = (map(sub, self.point(near), self.point(cell)) for cell, near in pairs)
+        return [[abs(change) for change in move] for move in moves]
 
     def point(self, cell: Cell) -> Point:
         """Return the point of a cell: coordinates that the point group permutes."""

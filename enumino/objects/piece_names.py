@@ -137,11 +137,7 @@ def letters(lattice: Lattice) -> dict[str, Polyform]:
 
 @cache
 def spellings(lattice: Lattice) -> dict[str, str]:
-    """Return the names of single pieces by their spellings in small letters.
-
-    >>> [spellings(SQUARE)[text] for text in ("l5", "l3", "w-pentomino", "l tromino", "i4")]
-    ['L', 'L-tromino', 'W', 'L-tromino', 'I4']
-    """
+    """Return the names of single pieces by their spellings in small letters."""
     found = {}
     for name, shape in letters(lattice).items():
         found[name.lower()] = name

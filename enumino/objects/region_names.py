@@ -62,11 +62,7 @@ def check_sizes(lattice: Lattice, word: str, sizes: Sequence[int], name: str) ->
 
 
 def names_between(text: str) -> list[str]:
-    """Return the names in a range such as ``2x2..3x3``, or none if the text is not a range.
-
-    >>> names_between("hexagon 1..hexagon 3"), names_between("2x3")
-    (['hexagon 1', 'hexagon 2', 'hexagon 3'], [])
-    """
+    """Return the names in a range such as ``2x2..3x3``, or none if the text is not a range."""
     first, dots, last = text.partition("..")
     if not dots or (low := named(first)) is None or (high := named(last)) is None:
         return []

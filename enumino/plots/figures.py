@@ -152,19 +152,7 @@ def _bars(axes: Axes, names: Sequence[str], by_class: Counter[str]) -> None:
 
 
 def written(figure: Figure, suffix: str) -> bytes:
-    """Return the contents of a file with a figure.
-
-    Parameters
-    ----------
-    figure : Figure
-    suffix : str
-        ``".svg"``, ``".png"`` or ``".pdf"``.
-
-    Raises
-    ------
-    ProblemError
-        If the suffix is another.
-    """
+    """Return a figure as the contents of a file with one of the `SUFFIXES`."""
     if suffix not in SUFFIXES:
         raise ProblemError(
             f"A plot cannot be written as {quoted(suffix)}: choose from {', '.join(SUFFIXES)}."

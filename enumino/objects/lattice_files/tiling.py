@@ -35,12 +35,7 @@ Matrix = tuple[Pair, Pair]  # a place, as a row, times this is its image
 
 @cache
 def lattice_of(definition: Definition) -> Lattice:
-    """Return the lattice of a definition.
-
-    >>> from enumino.objects.lattice_files.definition import shipped
-    >>> lattice_of(shipped("kite")).neighbours((0, 0))
-    ((-1, 1), (0, -1), (0, 2), (0, 4))
-    """
+    """Return the lattice of a definition."""
     return _Tiling(definition).lattice()
 
 
@@ -50,9 +45,6 @@ def reduced(periods: tuple[Pair, Pair], sides: Places) -> tuple[Pair, Pair]:
     The square of a length is the sum of the squared areas that a vector spans with the sides of all
     cells, so that symmetries preserve lengths, and coordinates do not matter. Neither reduced
     period can be shortened by a multiple of the other.
-
-    >>> reduced(((1, 0), (2, 1)), np.array([(0, 1), (1, 0)]))
-    ((1, 0), (0, 1))
     """
     across = sides[:, ::-1] * (1, -1)
     form = (across.T @ across).tolist()
