@@ -19,7 +19,7 @@ from enumino.objects.region import Region
 
 
 class RoomChecks(TilingChecks):
-    """Recomputation of the layouts of a room with the fewest to the most half mats, or any."""
+    """Recomputation of the layouts of a room; `half_mats` are the fewest and the most, or None."""
 
     def __init__(
         self, room: Region, half_mats: tuple[int, int | None], up_to_symmetry: bool

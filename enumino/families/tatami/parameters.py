@@ -70,12 +70,9 @@ class TatamiParameters(Parameters):
         rooms = names[0] if len(names) == 1 else f"{len(names)} rooms, {names[0]} to {names[-1]}"
         number = "any number of" if self.monomers == "any" else self.monomers
         halves = f" with {number} half mat{'' if number == '1' else 's'}"
-        words = [
-            f"{first_of(self.limit, 'tatami layout')} of {rooms}",
-            "" if self.monomers == "0" else halves,
-            ", up to symmetry" if self.up_to_symmetry else "",
-        ]
-        return "".join(words)
+        found = f"{first_of(self.limit, 'tatami layout')} of {rooms}"
+        found += "" if self.monomers == "0" else halves
+        return found + (", up to symmetry" if self.up_to_symmetry else "")
 
 
 def half_mats_of(monomers: HalfMats) -> tuple[int, int | None]:

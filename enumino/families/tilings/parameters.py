@@ -132,8 +132,7 @@ class TilingParameters(Parameters):
             if piece.shape.lattice != lattice:
                 raise ProblemError(
                     f"{piece.name} is a piece of the {piece.shape.lattice.name} lattice, but the "
-                    f"region is of the {lattice.name} lattice: take a piece or a region of the "
-                    "other lattice."
+                    f"region is of the {lattice.name} lattice: take a piece of that lattice."
                 )
         return region, tuple(listed)
 

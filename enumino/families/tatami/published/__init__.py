@@ -62,16 +62,9 @@ def _rooms(name: str) -> dict[tuple[int, int], int]:
 @cache
 def _with_monomers() -> dict[tuple[int, int, int], Published]:
     found = {}
-    for row in table(__name__, "tatami_monomers"):
-        low, high = sorted((int(row["rows"]), int(row["cols"])))
-        known = Published(_number(row["source"]), int(row["count"]))
-        found[low, high, int(row["monomers"])] = known
-    for row in table(__name__, "tatami_square_n_monomers"):
-        n = int(row["n"])
-        found[n, n, int(row["monomers"])] = Published(_number(row["source"]), int(row["count"]))
+    squares = table(__name__, "tatami_square_n_monomers")
+    for row in (*table(__name__, "tatami_monomers"), *squares):
+        low, high = sorted(int(row.get(side) or row["n"]) for side in ("rows", "cols"))
+        number = row["source"].split(";")[0].removeprefix("OEIS ")
+        found[low, high, int(row["monomers"])] = Published(number, int(row["count"]))
     return found
-
-
-def _number(source: str) -> str:
-    """Return the A-number at the start of a source."""
-    return source.split(";")[0].removeprefix("OEIS ")
