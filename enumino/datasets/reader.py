@@ -87,18 +87,14 @@ class StoredDataset:
 
     def arrow(self) -> pds.Dataset:
         """Return the rows as a pyarrow dataset, whose files all have the columns of the dataset."""
-        return self._files
-
-    @cached_property
-    def _files(self) -> pds.Dataset:
         import pyarrow.dataset as pds  # and pandas with it, for which a listing need not wait
 
-        files = [self.store.path(file["name"]) for file in self.manifest.files]
-        if not files:
+        if not (names := [file["name"] for file in self.manifest.files]):
             return pds.dataset(self.schema.empty_table())
-        system = self.store.filesystem
+        store, schema = self.store, self.schema
         with self.naming_failures(), ThreadPoolExecutor(FILES_AT_ONCE) as pool:
-            found = pds.dataset(files, filesystem=system, format="parquet", schema=self.schema)
+            files = list(map(store.path, names))
+            found = pds.dataset(files, schema, "parquet", store.filesystem)
             # Fragments keep the footers that they read here.
             fragments = list(found.get_fragments())
             schemas = pool.map(lambda fragment: fragment.physical_schema, fragments)
@@ -113,9 +109,7 @@ class StoredDataset:
         """
         if not self.store.local:
             return []
-        with self.naming_failures():
-            for path in self.paths:
-                self.refuse_other_columns(pq.read_schema(path), path)
+        self.arrow()
         return self.paths
 
     def stored(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
@@ -133,13 +127,14 @@ class StoredDataset:
         known = {column.name: column for column in self.columns}
         names = list(known if columns is None else columns)
         ranges = arrow_schema([known[name] for name in names], signed=False)
-        path, system = self.store.path(file["name"]), self.store.filesystem
-        with self.naming_failures(), pq.ParquetFile(path, filesystem=system) as source:
-            self.refuse_other_columns(source.schema_arrow, path)
-            for batch in source.iter_batches(rows, columns=names):
-                chosen = batch.select(names)
-                chosen.cast(ranges)
-                yield chosen
+        with self.naming_failures():
+            path = self.store.path(file["name"])
+            with pq.ParquetFile(path, filesystem=self.store.filesystem) as source:
+                self.refuse_other_columns(source.schema_arrow, path)
+                for batch in source.iter_batches(rows, columns=names):
+                    chosen = batch.select(names)
+                    chosen.cast(ranges)
+                    yield chosen
 
     def refuse_other_columns(self, found: pa.Schema, path: str) -> None:
         """Raise a DatasetError if the columns of a file differ from those of the dataset."""

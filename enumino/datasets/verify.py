@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import islice
@@ -142,13 +142,13 @@ def repair(root: str | os.PathLike[str], report: Report | None = None) -> None:
 
 def _file_checks(dataset: StoredDataset, report: Report) -> Iterator[Check]:
     """Yield the checks of parts and manifest; the report notes what fails one."""
-    manifest, found = dataset.manifest, {*dataset.store.sizes("data")}
+    manifest, found = dataset.manifest, dataset.store.sizes("data")
     parts, files = manifest.plan.parts, {file["part"]: file for file in manifest.files}
     with ThreadPoolExecutor(FILES_AT_ONCE) as pool:
         looked = [*pool.map(partial(_looked_at, dataset, found, files), parts)]
     wrong = {part: each for part, each in zip(parts, looked, strict=True) if isinstance(each, str)}
     report.redo |= {part.index for part in wrong}
-    report.foreign += sorted(found - {file["name"] for file in files.values()})
+    report.foreign += sorted({*found} - {file["name"] for file in files.values()})
     told = [f"{part.file}: {fault}" for part, fault in wrong.items()][:3]
     if report.foreign:
         told.append(f"not of the dataset: {', '.join(report.foreign[:3])}")
@@ -165,12 +165,12 @@ def _file_checks(dataset: StoredDataset, report: Report) -> Iterator[Check]:
 
 
 def _looked_at(
-    dataset: StoredDataset, found: Collection[str], files: Mapping[int, File], part: Part
+    dataset: StoredDataset, found: Mapping[str, int | None], files: Mapping[int, File], part: Part
 ) -> PartResult | str:
     """Return the result of a part, or what is wrong with it."""
     store, file = dataset.store, files.get(part.index)
     if file is not None:
-        if part.file not in found:
+        if found.get(part.file) is None:
             return "missing"
         if file_sha256(store, part.file) != file["sha256"]:
             return "changed since the commit"

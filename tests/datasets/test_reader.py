@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import pickle
 import shutil
 from collections.abc import Callable
@@ -83,8 +84,10 @@ def spoilt(copied: Path, kind: str) -> None:
     """Damage the last file, and let checkpoints and manifest agree with it."""
     file = sorted((copied / "data").iterdir())[-1]
     table, footer = pq.read_table(file), pq.read_metadata(file).metadata
-    if kind == "missing":
+    if kind in ("missing", "a pipe"):
         file.unlink()
+        if kind == "a pipe":
+            os.mkfifo(file)
     elif kind == "no column":
         pq.write_table(table.drop_columns("holes").replace_schema_metadata(footer), file)
     elif kind == "another type":
@@ -109,13 +112,14 @@ DOORS: dict[str, Callable[[enumino.Dataset], object]] = {
 }
 
 
-@pytest.mark.parametrize("kind", ["missing", "no column", "another type", "cut off"])
+@pytest.mark.parametrize("kind", ["missing", "a pipe", "no column", "another type", "cut off"])
 def test_damage_is_the_same_sentence_at_every_door(
     kind: str, copied: Path, here: Enumino, finished: Path
 ) -> None:
     spoilt(copied, kind)
     dataset = enumino.open_dataset(copied)
     columns = kind in ("no column", "another type")
+    assert not enumino.verify(copied).ok
     for name, door in DOORS.items():
         with pytest.raises(DatasetError) as caught:
             door(enumino.open_dataset(copied) if name != "a column" else dataset)

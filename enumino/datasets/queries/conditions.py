@@ -12,8 +12,14 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from enumino.datasets.queries.functions import functions_of, table_for
-from enumino.datasets.queries.session import SHUT, answers, connected, interruptible, reason_of
-from enumino.datasets.queries.syntax import columns_of, compared_with, functions_in, read_only
+from enumino.datasets.queries.session import SHUT, answers, interruptible, prepare, reason_of
+from enumino.datasets.queries.syntax import (
+    Node,
+    columns_of,
+    compared_with,
+    functions_in,
+    read_only,
+)
 from enumino.errors import QueryError
 from enumino.schema import SIGNED, arrow_type
 from enumino.words import quoted
@@ -48,18 +54,11 @@ class Condition:
 
         self.text, self._schema = text, signed(schema)
         self._failures = (duckdb.Error, ValueError)
-        functions = functions_of(row_kind, self._schema)
-        self._connection = connected(functions, self._schema)
-        for setting in ("SET threads = 1", *SHUT):
-            self._connection.execute(setting)
-        self._connection.register("batch", pa.Table.from_batches([], self._schema))
-        self._table = table_for(text, "batch", functions)
+        self._functions = functions_of(row_kind, self._schema)
+        self._connection = duckdb.connect(":memory:", config={"threads": 1})
+        self._table = table_for(text, "batch", self._functions)
         try:
-            # Without the parentheses below, which "a) or (b" would close.
-            self._nodes = read_only(self._connection, f"SELECT {text}\n")
-            # The parentheses have to be those of the condition, which may end in a comment.
-            (kind,) = map(str, self._asked(f"({text}\n)").types)
-            self._asked("1", f"WHERE ({text}\n)").fetchall()
+            self._nodes, kind = interruptible(self._connection, self._read)
         except self._failures as error:
             raise self._not_read(error) from error
         classes = row_kind.lattice.class_names
@@ -71,6 +70,19 @@ class Condition:
                 )
         if kind not in ("BOOLEAN", '"NULL"'):
             raise self._not_read(f"it is {kind.lower()}, and neither true nor false")
+
+    def _read(self) -> tuple[list[Node], str]:
+        """Return the syntax tree of the condition, and the type of its values."""
+        prepare(self._connection, self._functions, self._schema)
+        for setting in SHUT:
+            self._connection.execute(setting)
+        self._connection.register("batch", pa.Table.from_batches([], self._schema))
+        # Without the parentheses below, which "a) or (b" would close.
+        nodes = read_only(self._connection, f"SELECT {self.text}\n")
+        # The parentheses have to be those of the condition, which may end in a comment.
+        (kind,) = map(str, self._asked(f"({self.text}\n)").types)
+        self._asked("1", f"WHERE ({self.text}\n)").fetchall()
+        return nodes, kind
 
     def _asked(self, column: str, where: str = "") -> duckdb.DuckDBPyRelation:
         return self._connection.sql(f"SELECT {column} FROM {self._table} AS rows {where}")
@@ -89,16 +101,19 @@ class Condition:
     def chosen(self, rows: pa.RecordBatch | pa.Table) -> npt.NDArray[np.bool_]:
         """Return which rows meet the condition."""
         given = pa.table(rows.select(self._schema.names)).cast(self._schema)
-        self._connection.register("batch", given)
-        found = self._asked(f"coalesce(({self.text}\n), false) AS met")
+
+        def found() -> npt.NDArray[np.bool_]:
+            self._connection.register("batch", given)
+            answer = self._asked(f"coalesce(({self.text}\n), false) AS met").fetchnumpy()
+            return np.asarray(answer["met"], bool)
+
         try:
-            met = interruptible(self._connection, found.fetchnumpy)["met"]
+            return interruptible(self._connection, found)
         except self._failures as error:
             raise QueryError(
                 f"The condition {quoted(self.text)} cannot be computed for every row "
                 f"({reason_of(error)}): write it in another way, or leave out such rows."
             ) from error
-        return np.asarray(met, bool)
 
     def _not_read(self, error: object) -> QueryError:
         reason, names = reason_of(error), ", ".join(self._schema.names)

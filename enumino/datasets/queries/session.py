@@ -49,22 +49,21 @@ Others = Mapping[str, "StoredDataset"]
 NO_OTHERS: Others = MappingProxyType({})
 
 
-def connected(functions: Sequence[Derived], schema: pa.Schema) -> Any:
-    """Return a connection that has the functions of rows, and divides by 0 without an error."""
+def prepare(connection: Any, functions: Sequence[Derived], schema: pa.Schema) -> None:
+    """Define the functions of rows on a connection, and let it divide by 0 without an error."""
     import duckdb
 
-    connection = duckdb.connect(":memory:")
     define(connection, functions, schema)
     for setting in NULLS:
         with suppress(duckdb.CatalogException):
             connection.execute(setting)
-    return connection
 
 
 def interruptible(connection: Any, call: Callable[[], Answer]) -> Answer:
-    """Return the result of a call of DuckDB, made in a thread, so that Ctrl-C ends it.
+    """Return the result of calls of DuckDB, made in a thread, so that Ctrl-C ends them.
 
-    DuckDB hears no signal while it works, and turns one that it hears into an error of the query.
+    DuckDB hears no signal while it works, and turns one that it hears, such as while it reads the
+    schema of a table, into an error of its own. So only this thread calls it, but to connect.
     """
     thread = ThreadPoolExecutor(1)
     try:
@@ -91,19 +90,15 @@ def answers(
 
     Several datasets are of one problem with different sizes, such as 1-15 and 16 cells. Only with
     `files` the query may read and write files, and reach networks, as DuckDB can.
-
-    >>> import enumino, tempfile
-    >>> root = tempfile.mkdtemp() + "/pentominoes"
-    >>> _ = enumino.enumerate_to(root, enumino.Polyominoes(5))
-    >>> with answers([enumino.open_dataset(root)], "select count(*) as n from rows") as reader:
-    ...     reader.read_all().to_pylist()
-    [{'n': 12}]
     """
+    import duckdb
+
     schema, opened = _common_schema(datasets), (*datasets, *others.values())
     functions = functions_of(datasets[0].row_kind, schema)
-    with closing(connected(functions, schema)) as connection:
+    with closing(duckdb.connect(":memory:")) as connection:
 
         def begun() -> pa.RecordBatchReader:
+            prepare(connection, functions, schema)
             _add_tables(connection, datasets, query, others, functions, schema)
             if not files:
                 paths = [path for each in opened if each.store.local for path in each.paths]
@@ -113,8 +108,7 @@ def answers(
                     connection.execute(setting)
                 read_only(connection, query)
             relation = _relation(connection, query)
-            read = getattr(relation, "to_arrow_reader", None) or relation.fetch_arrow_reader
-            return read(ANSWER_ROWS)
+            return relation.to_arrow_reader(ANSWER_ROWS)
 
         def ask(call: Callable[[], Answer]) -> Answer:
             with _naming_failures(opened, schema, functions):
@@ -139,17 +133,19 @@ def asking(
     import duckdb
 
     with closing(duckdb.connect(":memory:", config={"threads": threads})) as connection:
-        connection.register("rows", _rows(connection, dataset))
+
+        def called(call: Callable[[], Answer]) -> Answer:
+            with _naming_failures([dataset], dataset.schema):
+                return interruptible(connection, call)
 
         def ask(query: str) -> list[tuple[Any, ...]]:
-            with _naming_failures([dataset], dataset.schema):
-                return interruptible(connection, lambda: connection.execute(query).fetchall())
+            return called(lambda: connection.execute(query).fetchall())
 
         def column(query: str) -> npt.NDArray[Any]:
-            with _naming_failures([dataset], dataset.schema):
-                found = interruptible(connection, lambda: connection.execute(query).fetchnumpy())
+            found = called(lambda: connection.execute(query).fetchnumpy())
             return np.asarray(*found.values())
 
+        called(lambda: connection.register("rows", _rows(connection, dataset)))
         yield ask, column
 
 
@@ -157,11 +153,18 @@ def relation_of(
     dataset: StoredDataset, query: str, others: Others = NO_OTHERS
 ) -> duckdb.DuckDBPyRelation:
     """Return the answer to a query as DuckDB's own relation, which may also use files."""
-    functions = functions_of(dataset.row_kind, dataset.schema)
-    connection = connected(functions, dataset.schema)
-    with _naming_failures((dataset, *others.values()), dataset.schema, functions):
-        _add_tables(connection, [dataset], query, others, functions, dataset.schema)
+    import duckdb
+
+    schema, connection = dataset.schema, duckdb.connect(":memory:")
+    functions = functions_of(dataset.row_kind, schema)
+
+    def begun() -> duckdb.DuckDBPyRelation:
+        prepare(connection, functions, schema)
+        _add_tables(connection, [dataset], query, others, functions, schema)
         return _relation(connection, query)
+
+    with _naming_failures((dataset, *others.values()), schema, functions):
+        return interruptible(connection, begun)
 
 
 def _common_schema(datasets: Sequence[StoredDataset]) -> pa.Schema:

@@ -156,11 +156,9 @@ class Disk(Store):
         return {}
 
     def read(self, name: str) -> bytes | None:
-        path = self.folder / name
         with self.failures("read", name), suppress(FileNotFoundError, NotADirectoryError):
-            if not stat.S_ISFIFO(path.stat().st_mode):  # which would be waited for
-                with path.open("rb") as stream:
-                    return stream.read(MOST_BYTES + 1)
+            with open(self.path(name), "rb") as stream:  # noqa: PTH123
+                return stream.read(MOST_BYTES + 1)
         return None
 
     def write(self, name: str, contents: bytes, *, exclusive: bool = False) -> bool:
@@ -199,7 +197,10 @@ class Disk(Store):
         return LocalFileSystem()
 
     def path(self, name: str) -> str:
-        return str(self.folder / name)
+        path = self.folder / name
+        if path.is_fifo():  # opening a pipe waits for its writer
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
+        return str(path)
 
     @contextmanager
     def failures(self, verb: str, name: str = "") -> Iterator[None]:

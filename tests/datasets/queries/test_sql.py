@@ -6,12 +6,14 @@ import _thread
 import csv
 import io
 import json
+import threading
 from collections import Counter
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pyarrow.parquet as pq
 import pytest
 
@@ -380,6 +382,31 @@ def test_a_query_is_interrupted(seconds: float, dataset: enumino.Dataset) -> Non
     with pytest.raises(KeyboardInterrupt), interrupted(seconds, _thread.interrupt_main):
         asked(dataset, ENDLESS)
     assert asked(dataset, "select 1 as n") == [{"n": 1}]
+
+
+class Watched:
+    """A connection that only `close` and `interrupt` are called on in the main thread."""
+
+    def __init__(self, connection: Any) -> None:
+        self.connection = connection
+
+    def __getattr__(self, name: str) -> Any:
+        in_main = threading.current_thread() is threading.main_thread()
+        assert name in ("close", "interrupt") or not in_main, name
+        return getattr(self.connection, name)
+
+
+def test_an_interrupt_is_no_error_of_duckdb(
+    dataset: enumino.Dataset, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """DuckDB makes one of it where it reads the schema of a table in the main thread."""
+    connect = duckdb.connect
+    monkeypatch.setattr(duckdb, "connect", lambda *at, **how: Watched(connect(*at, **how)))
+    assert asked(dataset, "select 1 as n") == [{"n": 1}]
+    assert dataset.sql("select 1").fetchall() == [(1,)]
+    assert list(dataset.rows("cells = 1"))
+    assert enumino.Polyominoes(5, only="tree").describe()
+    assert enumino.verify(dataset.path, threads=1).ok
 
 
 def test_what_the_reader_of_an_answer_raises_is_not_the_query_s_fault(
