@@ -219,7 +219,7 @@ class Dataset(StoredDataset):
 
     def polars(self, where: str | None = None) -> polars.LazyFrame:
         """Return the rows as a polars lazy frame; with a condition, they are read immediately."""
-        _optional("polars")
+        optional("polars", "This needs polars", "enumino[query]")
         import polars
 
         if where is not None or not self.paths:
@@ -236,7 +236,7 @@ class Dataset(StoredDataset):
 
         Write ``frame["mask"]`` for the column of masks: ``frame.mask`` is a method of pandas.
         """
-        _optional("pandas")
+        optional("pandas", "This needs pandas", "enumino[query]")
         frame: pandas.DataFrame = self.table(where, columns).to_pandas()
         return frame
 
@@ -296,7 +296,3 @@ def open_dataset(root: str | os.PathLike[str]) -> Dataset:
     """
     store = open_store(root)
     return Dataset(store, Manifest.read(store))
-
-
-def _optional(name: str) -> Any:
-    return optional(name, f"This needs {name}", "enumino[query]")

@@ -8,19 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from functools import cache
 from hashlib import sha256
 from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 
 from enumino.datasets.storage import MOST_BYTES, Store
-from enumino.errors import (
-    DamagedError,
-    DamagedManifestError,
-    DatasetError,
-    ProblemError,
-)
+from enumino.errors import DamagedError, DamagedManifestError, DatasetError, ProblemError
 from enumino.schema import FORMAT_VERSION, Column
 from enumino.words import quoted, size
 
@@ -109,17 +103,10 @@ def counts_of(rows: Iterable[CountRow]) -> Counts:
     return found
 
 
-def checked_counts(rows: list[CountRow], keys: tuple[Column, ...]) -> list[CountRow]:
-    """Return counts whose rows have a value of each key column; else a ValidationError."""
-    msgspec.convert(rows, _rows_by(keys))
-    return rows
-
-
-@cache
-def _rows_by(keys: tuple[Column, ...]) -> Any:
-    """Return the type of counts by the values of some columns."""
+def check_counts(rows: list[CountRow], keys: tuple[Column, ...]) -> None:
+    """Raise a ValidationError unless each row of counts has a value of each key column."""
     kinds = (Literal[key.values] if key.values else KINDS.get(key.type, int) for key in keys)
-    return list[tuple[(*kinds, Sum)]]  # type: ignore[valid-type]
+    msgspec.convert(rows, list[tuple[(*kinds, Sum)]])  # type: ignore[valid-type]
 
 
 def count_rows(counts: Counts) -> list[CountRow]:

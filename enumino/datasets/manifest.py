@@ -22,7 +22,7 @@ from enumino.datasets.documents import (
     Digest,
     ParametersJson,
     Sum,
-    checked_counts,
+    check_counts,
     count_rows,
     counts_of,
     damaged,
@@ -137,7 +137,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
         if found is None:
             return None
         try:
-            checked_counts(found.by_key, plan.parts[0].keys)
+            check_counts(found.by_key, plan.parts[0].keys)
         except msgspec.ValidationError as error:
             raise damaged(store, MANIFEST, str(error)) from error
         planned = {(part.index, part.file) for part in plan.parts}

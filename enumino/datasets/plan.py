@@ -31,7 +31,7 @@ from enumino.datasets.documents import (
     Natural,
     ParametersJson,
     Sum,
-    checked_counts,
+    check_counts,
     damaged,
     read_document,
     write_document,
@@ -139,7 +139,7 @@ class Part(msgspec.Struct, PartNames, frozen=True, omit_defaults=True):
         try:
             found = PartResult.read(store, self)
             if found is not None:
-                checked_counts(found.counts, self.keys)
+                check_counts(found.counts, self.keys)
             return found
         except msgspec.ValidationError:
             return None

@@ -51,14 +51,8 @@ class Total:
         return str(self.labels.get("symmetry", TOTAL))
 
     def flat(self) -> dict[str, Any]:
-        """Return labels and numbers as one row.
-
-        >>> Total({"cells": 8, "kind": "free"}, 369, "A000105", 369).flat()["agrees"]
-        True
-        """
-        numbers = {"count": self.count, "oeis": self.oeis}
-        known = {"published": self.published, "agrees": self.agrees}
-        return {**self.labels, **numbers, **known}
+        """Return labels and numbers as one row."""
+        return {**self.labels, **{name: getattr(self, name) for name in NUMBERS}}
 
     def what(self) -> str:
         """Return a phrase for the objects that were counted.
@@ -125,16 +119,9 @@ class Totals(Table, list[Total]):
         return rows if any(row[-2] for row in rows[1:]) else [row[:-2] for row in rows]
 
     def label_names(self) -> list[str]:
-        """Return the names of all labels, in the order of the line with the most labels.
-
-        >>> lines = [Total({"room": "2x2"}, 7), Total({"room": "2x2", "monomers": 0}, 2)]
-        >>> Totals(lines).label_names()
-        ['room', 'monomers']
-        """
-        names: dict[str, None] = {}
-        for line in sorted(self, key=lambda line: -len(line.labels)):
-            names |= dict.fromkeys(line.labels)
-        return list(names)
+        """Return the names of all labels, in the order of the line with the most labels."""
+        lines = sorted(self, key=lambda line: -len(line.labels))
+        return list(dict.fromkeys(name for line in lines for name in line.labels))
 
     def flat(self) -> list[dict[str, Any]]:
         """Return the lines as rows with the same columns; labels that a line lacks are None.

@@ -27,14 +27,6 @@ def functions_of(row_kind: Rows, schema: pa.Schema) -> list[Derived]:
     """Return the functions of the rows of a family with some columns.
 
     They are no columns yet, and read the columns that there are.
-
-    >>> from enumino import Polyominoes
-    >>> from enumino.registry import rows_of
-    >>> from enumino.schema import arrow_schema
-    >>> problem = Polyominoes(5)
-    >>> made = functions_of(rows_of(problem.to_json()), arrow_schema(problem.columns))
-    >>> [each.call for each in made][:2]
-    ['picture(height, width, mask)', 'cells_of(height, width, mask)']
     """
     found = [Derived("picture", "", partial(_pictures, row_kind), tuple(row_kind.drawn_from))]
     if row_kind.masked:
