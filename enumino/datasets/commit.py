@@ -1,4 +1,4 @@
-"""Commit of finished parts as a dataset, totals, card, and the manifest last; their progress."""
+"""Commit of finished parts as a dataset, with the manifest written last; progress of parts."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 
 from enumino.datasets.card import write_beside
 from enumino.datasets.documents import COUNTS, MANIFEST
-from enumino.datasets.manifest import Manifest
+from enumino.datasets.manifest import Manifest, refuse_missing_parts
 from enumino.datasets.plan import PartResult, Plan, finished_parts
 from enumino.datasets.reader import StoredDataset
 from enumino.datasets.storage import Store
-from enumino.errors import DatasetError, IncompleteDatasetError
+from enumino.errors import DatasetError
 from enumino.words import plural
 
 
@@ -21,20 +21,15 @@ def commit(
     plan: Plan | None = None,
     known: Mapping[int, PartResult] = MappingProxyType({}),
 ) -> Manifest:
-    """Commit the dataset whose parts are all finished; return its manifest.
+    """Commit a dataset whose parts are all finished; return its manifest.
 
-    Checkpoints of `known` results, by the index of their part, are not read. An
-    IncompleteDatasetError names the command that makes missing parts; files and checkpoints of
-    another plan are a DatasetError.
+    The checkpoints of `known` results, by part index, are not read again. Raises an
+    IncompleteDatasetError if parts are missing, and a DatasetError for files of another plan.
     """
     plan = plan or Plan.read(store)
     results = finished_parts(store, plan, known)
     _refuse_foreign_files(store, plan)
-    if missing := plan.missing(results):
-        raise IncompleteDatasetError(
-            f"{store.root} misses {len(missing)} of {plural(len(plan.parts), 'part')}: make them "
-            f"with `enumino run {store.argument}`, then commit."
-        )
+    refuse_missing_parts(store, plan, results)
     manifest = Manifest.of(plan, [results[part.index] for part in plan.parts])
     write_beside(StoredDataset(store, manifest))
     try:
@@ -44,20 +39,20 @@ def commit(
 
 
 def _first(store: Store, manifest: Manifest) -> Manifest:
-    """Write a manifest unless another run was faster; return the one in place."""
+    """Write a manifest unless another run has written it first; return the manifest in place."""
     if manifest.write(store, exclusive=True):
         return manifest
-    standing = Manifest.read(store)
-    if standing.is_whole(store):
-        write_beside(StoredDataset(store, standing))  # ours replaced those of that run
-        return standing
+    other = Manifest.read(store)
+    if other.is_whole(store):
+        write_beside(StoredDataset(store, other))  # ours replaced the files of that run
+        return other
     store.delete(MANIFEST)
     manifest.write(store)
     return manifest
 
 
 def _refuse_foreign_files(store: Store, plan: Plan) -> None:
-    """Raise a DatasetError if ``data/`` holds files beyond the parts of the plan."""
+    """Raise a DatasetError if ``data/`` holds files that are not parts of the plan."""
     foreign = sorted({*store.sizes("data")} - {part.file for part in plan.parts})
     if foreign:
         named = ", ".join(foreign[:3]) + (", ..." if len(foreign) > 3 else "")
@@ -70,8 +65,8 @@ def _refuse_foreign_files(store: Store, plan: Plan) -> None:
 def status(store: Store, plan: Plan) -> dict[str, Any]:
     """Return the progress of a plan as JSON values.
 
-    Seconds are those of one thread; those that are left are estimated by the plan, corrected by
-    what the finished parts took. Which parts are in progress is known to the jobs that make them.
+    Seconds are for one thread. The plan estimates the remaining seconds, scaled by the time that
+    the finished parts took. Parts in progress are unknown here.
     """
     finished = finished_parts(store, plan, compare=False)
     missing = plan.missing(finished)

@@ -1,7 +1,6 @@
-"""Control files: JSON documents, checked against the fields of a struct when they are read.
+"""Control files: JSON documents, validated against a struct when they are read.
 
-Keys that a struct does not name are ignored: a later minor version may add some. Another format is
-refused by name.
+Unknown keys are ignored, since a later minor version may add some; another format is refused.
 """
 
 from __future__ import annotations
@@ -28,14 +27,14 @@ Sum = Annotated[int, msgspec.Meta(ge=0)]
 # A number that may be an estimate.
 Amount = Sum | Annotated[float, msgspec.Meta(ge=0)]
 Digest = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}\Z")]
-# The parameters of a problem, as `Problem.to_json` returns them.
+# The parameters of a problem from `Problem.to_json`.
 ParametersJson = dict[str, Any]
-# Values of the key columns, then the number of rows that have them.
+# Values of the key columns, followed by the number of rows with these values.
 CountRow = Annotated[list[bool | int | str], msgspec.Meta(min_length=1)]
 
 Counts = dict[tuple[Any, ...], int]
 
-KINDS = {"string": str, "bool": bool}  # of values of key columns, which else are numbers
+KINDS = {"string": str, "bool": bool}  # types of key columns other than int
 
 
 class _Version(msgspec.Struct):
@@ -45,29 +44,29 @@ class _Version(msgspec.Struct):
 def write_document(
     store: Store, name: str, document: dict[str, Any], *, exclusive: bool = False
 ) -> bool:
-    """Write a document; return False if it was to be `exclusive` and there is one.
+    """Write a document; return False if `exclusive` and it already exists.
 
-    A text of the problem that no file can hold raises a ProblemError, and nothing is written.
+    Raises a ProblemError, and writes nothing, if a text of the problem is not valid Unicode.
     """
     try:
         text = msgspec.json.encode({"format_version": FORMAT_VERSION, **document})
     except UnicodeEncodeError as error:
         raise ProblemError(
-            f"A text of the problem, {quoted(error.object)}, is not a text that a file can hold."
+            f"The problem contains {quoted(error.object)}, which is not valid Unicode: change it."
         ) from error
     contents = msgspec.json.format(text, indent=1) + b"\n"
     if len(contents) > MOST_BYTES:
         raise ProblemError(
-            f"{name} would have {size(len(contents))}, but only {size(MOST_BYTES)} are read again: "
+            f"{name} would have {size(len(contents))}, more than the limit of {size(MOST_BYTES)}: "
             "choose a smaller problem."
         )
     return store.write(name, contents, exclusive=exclusive)
 
 
 def read_document(store: Store, name: str, schema: type[Schema], **others: Any) -> Schema | None:
-    """Return a JSON document, None if there is none; its `digest` and `others` are further fields.
+    """Return a JSON document with its `digest` and `others` as further fields, or None.
 
-    A DatasetError says that it is damaged or of another format.
+    Raises a DatasetError if the document is damaged or has another format.
     """
     if (contents := store.read(name)) is None:
         return None
@@ -87,7 +86,7 @@ def read_document(store: Store, name: str, schema: type[Schema], **others: Any) 
 
 
 def damaged(store: Store, name: str, reason: str) -> DamagedError:
-    """Return the error for an unusable control file: the reason and the way out."""
+    """Return the error for an unusable control file, with the reason and a remedy."""
     what = f"{store.uri(name)} is damaged ({reason.rstrip('.')})"
     if name == MANIFEST:
         way_out = f"`enumino verify {store.argument} --repair` removes it, and keeps the parts"
@@ -96,7 +95,7 @@ def damaged(store: Store, name: str, reason: str) -> DamagedError:
 
 
 def counts_of(rows: Iterable[CountRow]) -> Counts:
-    """Return counts by the values of the key columns, of several parts together."""
+    """Return the sums of counts for each value of the key columns."""
     found: Counter[tuple[Any, ...]] = Counter()
     for *key, number in rows:
         found[tuple(key)] += int(number)
@@ -104,7 +103,7 @@ def counts_of(rows: Iterable[CountRow]) -> Counts:
 
 
 def check_counts(rows: list[CountRow], keys: tuple[Column, ...]) -> None:
-    """Raise a ValidationError unless each row of counts has a value of each key column."""
+    """Raise a ValidationError unless each row of counts has valid values of the key columns."""
     kinds = (Literal[key.values] if key.values else KINDS.get(key.type, int) for key in keys)
     msgspec.convert(rows, list[tuple[(*kinds, Sum)]])  # type: ignore[valid-type]
 

@@ -1,12 +1,12 @@
-"""``manifest.json``: the files of a dataset and their totals, written last: it makes it complete.
+"""``manifest.json``: files and totals of a complete dataset, written last.
 
-It refers to the plan of the dataset by its identity.
+It refers to the dataset's plan by its identity.
 """
 
 from __future__ import annotations
 
 import platform
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 from importlib.metadata import version
 from typing import TYPE_CHECKING
@@ -39,16 +39,16 @@ from enumino.words import plural
 if TYPE_CHECKING:
     from enumino.datasets.rows import Rows
 
-# Packages that decide the bytes of a data file.
+# Packages that affect the bytes of a data file.
 BYTES_DEPEND_ON = ("numba", "numpy", "pyarrow")
 PACKAGES = ("enumino", *BYTES_DEPEND_ON, "duckdb", "dask", "distributed")
 
 
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
-    """The contents of a finished dataset: its plan, its files and their totals.
+    """Plan, files and totals of a finished dataset.
 
-    The document does not repeat the plan, but its digest. `by_key` has the number of rows by the
-    values of the key columns, `made_by` the versions of the software, and the machine.
+    The document contains the plan's digest instead of the plan. `by_key` has the number of rows for
+    each value of the key columns; `made_by` names the machine and the versions of the software.
     """
 
     plan: Plan
@@ -64,7 +64,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     def of(
         cls, plan: Plan, results: Sequence[PartResult], made_by: dict[str, str] | None = None
     ) -> Manifest:
-        """Return the manifest of a finished plan, made by this software unless by another."""
+        """Return the manifest of a finished plan, by default made by this software."""
         counts = counts_of(row for result in results for row in result.counts)
         return cls(
             plan=plan,
@@ -79,11 +79,11 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def counts(self) -> Counts:
-        """The number of rows by the values of the key columns."""
+        """The number of rows for each value of the key columns."""
         return counts_of(self.by_key)
 
     def totals_of(self, row_kind: Rows) -> Totals:
-        """Return the totals, beside the published ones unless a function chose the rows."""
+        """Return the totals, with published values unless a function chose the rows."""
         lines = row_kind.totals(self.counts)
         chosen = self.plan.chosen_by
         return Totals(Total(line.labels, line.count) for line in lines) if chosen else Totals(lines)
@@ -100,39 +100,35 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def bytes(self) -> int:
-        """The size of the files of rows."""
+        """The total size of the data files."""
         return sum(file["bytes"] for file in self.files)
 
     def is_whole(self, store: Store) -> bool:
-        """Return whether all files exist in the recorded sizes."""
+        """Return whether all files exist and have the recorded sizes."""
         sizes = store.sizes("data")
         return all(sizes.get(file["name"]) == file["bytes"] for file in self.files)
 
     def write(self, store: Store, *, exclusive: bool = False) -> bool:
-        """Write ``manifest.json``; return False if it was to be `exclusive` and there is one."""
+        """Write ``manifest.json``; return False if `exclusive` and it already exists."""
         document = msgspec.to_builtins(self)
         del document["plan"]
         return write_document(store, MANIFEST, document, exclusive=exclusive)
 
     @classmethod
     def read(cls, store: Store) -> Manifest:
-        """Read a manifest and its plan; an IncompleteDatasetError if only the plan is there."""
+        """Read a manifest and its plan. Raises an IncompleteDatasetError without a manifest."""
         plan = Plan.read(store)
         if (found := cls.found(store, plan)) is not None:
             return found
-        if missing := len(plan.missing(finished_parts(store, plan, compare=False))):
-            raise IncompleteDatasetError(
-                f"{store.root} is not finished, {missing:,} of {plural(len(plan.parts), 'part')} "
-                f"are missing: make them with `enumino run {store.argument}`, then commit."
-            )
+        refuse_missing_parts(store, plan, finished_parts(store, plan, compare=False))
         raise IncompleteDatasetError(
-            f"{store.root} is not committed, although all its parts are there: run `enumino commit "
+            f"{store.root} has all its parts, but is not committed: run `enumino commit "
             f"{store.argument}`."
         )
 
     @classmethod
     def found(cls, store: Store, plan: Plan) -> Manifest | None:
-        """Read the manifest of a plan, or return None if there is none."""
+        """Read the manifest of a plan; return None if there is none."""
         found = read_document(store, MANIFEST, cls, plan=plan)
         if found is None:
             return None
@@ -143,15 +139,24 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
         planned = {(part.index, part.file) for part in plan.parts}
         named = {(file["part"], file["name"]) for file in found.files} <= planned
         if not named or found.plan_id != plan.plan_id:
-            raise damaged(store, MANIFEST, f"it is not of the plan in {PLAN}")
+            raise damaged(store, MANIFEST, f"it does not belong to {PLAN}")
         if found.plan_sha256 != plan.digest:
-            raise damaged(store, PLAN, "it was changed since the dataset was made")
+            raise damaged(store, PLAN, "it has changed since the dataset was made")
         return found
+
+
+def refuse_missing_parts(store: Store, plan: Plan, finished: Collection[int]) -> None:
+    """Raise an IncompleteDatasetError unless all parts of a plan are finished."""
+    if missing := plan.missing(finished):
+        raise IncompleteDatasetError(
+            f"{store.root} misses {len(missing):,} of {plural(len(plan.parts), 'part')}: make them "
+            f"with `enumino run {store.argument}`, then commit."
+        )
 
 
 @cache
 def software() -> dict[str, str]:
-    """Return the versions of what makes a dataset here, and the machine; it takes milliseconds."""
+    """Return the machine and the versions of the software that affects datasets."""
     packages = {package: version(package) for package in PACKAGES}
     return {**packages, "python": platform.python_version(), "machine": platform.platform()}
 
@@ -159,8 +164,7 @@ def software() -> dict[str, str]:
 def versions(problem: ParametersJson, *, keeps_rows: bool) -> dict[str, str]:
     """Return the versions that the parts of a problem depend on.
 
-    The bytes of rows depend on our writer and some packages; with a condition, DuckDB decides which
-    objects there are.
+    Our writer and some packages affect the bytes of rows; DuckDB evaluates the condition `only`.
     """
     packages = [
         *(BYTES_DEPEND_ON if keeps_rows else ()),

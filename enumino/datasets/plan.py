@@ -1,9 +1,9 @@
-"""``plan.json``: the problem and its parts, fixed before the first part is made; their results.
+"""``plan.json``, the problem and its parts, fixed before the first part is made; part results.
 
-The plan of a count is one that keeps no rows. A plan has an identity, `Plan.plan_id`: a digest of
-everything that decides which rows go into which file. It is in the plan, in the checkpoint and the
-file of every part, and in the names of both, so that parts of different plans are never mixed. The
-checkpoint, ``parts/*.json``, is written after the data file.
+The plan of a count keeps no rows. `Plan.plan_id` is a digest of everything that decides which rows
+go into which file. The plan, each checkpoint and each data file contain it, and file names begin
+with it, so that parts of different plans never mix. A part's checkpoint, ``parts/*.json``, is
+written after its data file.
 """
 
 from __future__ import annotations
@@ -41,19 +41,19 @@ from enumino.errors import DamagedError, DatasetError, ForeignPartError
 from enumino.schema import FORMAT_VERSION, Column
 from enumino.words import in_a_line
 
-# As `enumino.enum.problem.Prefix`: datasets do not import the engine.
+# Equals `enumino.enum.problem.Prefix`: datasets do not import the engine.
 Prefix = tuple[int, ...]
 
-# Made once: msgspec looks types up by a hash in Python, and loses a Ctrl-C that comes then.
+# Created once: msgspec hashes types in Python, and loses a Ctrl-C that arrives meanwhile.
 _PREFIXES = msgspec.json.Decoder(list[list[Natural]])
 DIGITS_IN_NAMES = 8
-MOST_PREFIXES = 1 << 24  # bytes of the prefixes of a part: parts have some hundred of them
-COPY_BYTES = 1 << 22  # that are read at once from a file
-FILES_AT_ONCE = 16  # checkpoints and files that are read side by side
+MOST_PREFIXES = 1 << 24  # bytes of a part's prefixes; a part has a few hundred prefixes
+COPY_BYTES = 1 << 22  # read from a file at a time
+FILES_AT_ONCE = 16  # checkpoints and files read concurrently
 
 
 class Work(NamedTuple):
-    """Some prefixes, the nodes that are expected there, and the seconds on one thread."""
+    """Prefixes with their expected nodes, and seconds on one thread."""
 
     prefixes: Sequence[Prefix]
     nodes: float
@@ -70,14 +70,14 @@ class ExpectationJson(TypedDict):
 
 
 class PartNames:
-    """The names of the files of a part of a plan."""
+    """File names of a part of a plan."""
 
     plan_id: str
     index: int
 
     @property
     def file(self) -> str:
-        """Name of the file of the part's rows."""
+        """Name of the part's data file."""
         return f"data/{self._name}.parquet"
 
     @property
@@ -91,11 +91,11 @@ class PartNames:
 
 
 class Part(msgspec.Struct, PartNames, frozen=True, omit_defaults=True):
-    """A task: the subtrees whose rows go into one file, or whose objects are counted together.
+    """A task: subtrees whose rows go into one file, or whose objects are counted together.
 
-    `nodes` and `seconds`, on one thread, are expected. `packed` holds the prefixes, compressed;
-    `sha256` is that of the prefixes as compact JSON. The document has neither the identity of the
-    plan nor the number of the part nor the key columns.
+    `nodes` and `seconds` are estimates for one thread. `packed` holds the compressed prefixes, and
+    `sha256` is the digest of the prefixes as compact JSON. The document omits `plan_id`, `index`
+    and `keys`.
     """
 
     nodes: Amount
@@ -108,7 +108,7 @@ class Part(msgspec.Struct, PartNames, frozen=True, omit_defaults=True):
 
     @classmethod
     def of(cls, prefixes: Sequence[Prefix], nodes: float, seconds: float, index: int = 0) -> Part:
-        """Return a part that no plan has yet."""
+        """Return a part that belongs to no plan yet."""
         text = json.dumps(prefixes, separators=(",", ":")).encode()
         packed = b64encode(zlib.compress(text)).decode()
         rounded = float(f"{seconds:.7g}")
@@ -116,12 +116,12 @@ class Part(msgspec.Struct, PartNames, frozen=True, omit_defaults=True):
 
     @property
     def rate(self) -> float:
-        """The nodes that are expected in a second."""
+        """Expected nodes per second."""
         return max(1, self.nodes) / max(self.seconds, 1e-9)
 
     @property
     def prefixes(self) -> tuple[Prefix, ...]:
-        """The subtrees, in search order; a DatasetError if the plan was changed."""
+        """The subtrees in search order. Raises a DatasetError if the plan was changed."""
         try:
             packed = b64decode(self.packed, validate=True)
             text = zlib.decompressobj().decompress(packed, MOST_PREFIXES)
@@ -135,7 +135,7 @@ class Part(msgspec.Struct, PartNames, frozen=True, omit_defaults=True):
         )
 
     def result(self, store: Store) -> PartResult | None:
-        """Read the checkpoint of the part; None if there is none, or it cannot be read."""
+        """Read the part's checkpoint; return None if it is missing or unreadable."""
         try:
             found = PartResult.read(store, self)
             if found is not None:
@@ -146,9 +146,9 @@ class Part(msgspec.Struct, PartNames, frozen=True, omit_defaults=True):
 
 
 class OwnFunction(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A function of a user's own by its name, the digest of its text, and the column that it made.
+    """A user's function: its name, the digest of its source, and the column that it computed.
 
-    A function without a column chose the rows. Nothing looks for the function by these.
+    A function without a column chose the rows. These values are never used to load a function.
     """
 
     name: str
@@ -157,12 +157,12 @@ class OwnFunction(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def title(self) -> str:
-        """The name of the function, with digits of the digest."""
+        """The function's name and the first digits of the digest."""
         return f"{in_a_line(self.name)} ({self.sha256[:DIGITS_IN_NAMES]})"
 
     @property
     def role(self) -> str:
-        """The use of the function."""
+        """The function's purpose."""
         return f"column {in_a_line(self.column)}" if self.column else "choice of rows"
 
 
@@ -170,10 +170,9 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The problem and its parts, with the fields of ``plan.json``.
 
     Prefixes are valid only for the same `tree_version` of the search, and the bytes of files depend
-    on the `versions` of packages. `parts` come heaviest first, the order in which to start them.
-    `functions` of a user's own have
-    chosen rows and made columns. Counts have 0 `rows_per_part`. `digest` is that of the whole
-    document, once it is read.
+    on the `versions` of packages. `parts` are in starting order, heaviest first. `functions` are
+    the user's functions that chose rows or computed columns. The `rows_per_part` of a count is 0.
+    `digest` is the SHA-256 of the document that was read.
     """
 
     plan_id: Digest = ""
@@ -190,17 +189,17 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def keeps_rows(self) -> bool:
-        """Whether rows are written, not only counted."""
+        """Whether rows are written rather than only counted."""
         return self.rows_per_part > 0
 
     @property
     def keys(self) -> list[str]:
-        """The names of the columns that totals are kept for."""
+        """Names of the columns that totals are grouped by."""
         return [column.name for column in self.columns if column.key]
 
     @property
     def chosen_by(self) -> list[OwnFunction]:
-        """The function that chose the rows, if there was one."""
+        """The function that chose the rows, if any."""
         return [each for each in self.functions if not each.column]
 
     def identity(self) -> str:
@@ -218,7 +217,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return sha256(text.encode()).hexdigest()
 
     def identified(self) -> Plan:
-        """Return the plan with its identity, its parts with it and their numbers."""
+        """Return the plan with its identity, and its parts with the identity and their indexes."""
         plan_id, keys = self.identity(), tuple(column for column in self.columns if column.key)
         parts = (
             structs.replace(part, plan_id=plan_id, index=index, keys=keys)
@@ -227,14 +226,13 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return structs.replace(self, plan_id=plan_id, parts=tuple(parts))
 
     def missing(self, finished: Collection[int]) -> list[int]:
-        """Return the numbers of the parts of the plan that are not among these."""
+        """Return the indexes of the plan's parts that are not `finished`."""
         return [part.index for part in self.parts if part.index not in finished]
 
     def refuse_other_parts(self, store: Store, tree_version: int, versions: dict[str, str]) -> None:
-        """Raise a DatasetError if parts made now would differ from those of the plan.
+        """Raise a DatasetError if parts made now would differ from the parts of the plan.
 
-        `tree_version` is that of the search, `versions` those of the packages that the bytes
-        depend on, as they are now.
+        `tree_version` and `versions` describe the installed search and packages.
         """
         search = "version {} of this search".format
         begun = {search(self.tree_version), *(f"{k} {v}" for k, v in self.versions.items())}
@@ -242,32 +240,32 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         if now - begun:
             raise DatasetError(
                 f"{store.root} was begun with {' and '.join(sorted(begun - now))}, and "
-                f"{' and '.join(sorted(now - begun))} may make other parts: install the versions "
-                "that it was begun with, or choose another folder."
+                f"{' and '.join(sorted(now - begun))} may make other parts: install the first "
+                "versions, or choose another folder."
             )
 
     def write_first(self, store: Store) -> None:
-        """Write ``plan.json`` unless another run was faster; then use the plan of that run."""
+        """Write ``plan.json`` unless another run has written it first."""
         parts = [structs.replace(part, plan_id="", index=0, keys=()) for part in self.parts]
         document = msgspec.to_builtins(structs.replace(self, parts=tuple(parts), digest=""))
         write_document(store, PLAN, document, exclusive=True)
 
     @classmethod
     def read(cls, store: Store) -> Plan:
-        """Read the plan of a dataset; a DatasetError if there is none, or it is that of a count."""
+        """Read the plan of a dataset. Raises a DatasetError if it is missing, or counts only."""
         plan = cls.read_any(store)
         if not plan.keeps_rows:
             raise DatasetError(
                 f"{store.root} holds {plan.title}, and no rows: run the `enumino count` command "
-                f"that began it to go on, with --share K/N for a share; {COUNTS} has the result."
+                f"that began it, with --share K/N for a share; {COUNTS} has the result."
             )
         return plan
 
     @classmethod
     def read_any(cls, store: Store) -> Plan:
-        """Read ``plan.json``; a DatasetError if there is none, or it cannot be read."""
-        said = read_document(store, PLAN, cls)
-        if said is None:
+        """Read ``plan.json``. Raises a DatasetError if it is missing or unreadable."""
+        found = read_document(store, PLAN, cls)
+        if found is None:
             if store.exists(MANIFEST):
                 raise DamagedError(
                     f"{store.root} has lost its {PLAN}: restore it from a copy, or choose another "
@@ -276,17 +274,17 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             raise DatasetError(
                 f"{store.root} holds no dataset, since it has no {PLAN}: check its name."
             )
-        if not isinstance(said.problem.get("family"), str):
+        if not isinstance(found.problem.get("family"), str):
             raise damaged(store, PLAN, "its problem names no family")
-        plan = said.identified()
-        if plan.plan_id != said.plan_id:
-            raise damaged(store, PLAN, "its contents are not those of its plan_id")
-        columns = [structs.replace(c, description=in_a_line(c.description)) for c in said.columns]
-        return structs.replace(plan, title=in_a_line(said.title), columns=tuple(columns))
+        plan = found.identified()
+        if plan.plan_id != found.plan_id:
+            raise damaged(store, PLAN, "its contents do not match its plan_id")
+        columns = [structs.replace(c, description=in_a_line(c.description)) for c in found.columns]
+        return structs.replace(plan, title=in_a_line(found.title), columns=tuple(columns))
 
 
 class File(TypedDict):
-    """A file of rows, as manifests name it."""
+    """The entry of a data file in a manifest."""
 
     part: Natural
     name: str
@@ -296,10 +294,10 @@ class File(TypedDict):
 
 
 class PartResult(msgspec.Struct, PartNames, frozen=True):
-    """A finished part, with the fields of its checkpoint in their order.
+    """A finished part, with the fields of its checkpoint in order.
 
-    `counts` holds rows by the values of the key columns, or objects if none are kept; a part
-    without rows has no file, and no `sha256`.
+    `counts` has the number of rows, or of counted objects, for each value of the key columns. A
+    part without rows has no file, and no `sha256`.
     """
 
     plan_id: Digest
@@ -313,52 +311,52 @@ class PartResult(msgspec.Struct, PartNames, frozen=True):
 
     @property
     def entry(self) -> File | None:
-        """The entry of the part in a manifest, if it has rows."""
+        """The part's entry in a manifest, or None if it has no rows."""
         if self.sha256 is None:
             return None
         name, rows, size = self.file, self.rows, self.bytes
         return File(part=self.index, name=name, rows=rows, bytes=size, sha256=self.sha256)
 
     def is_whole(self, store: Store) -> bool:
-        """Return whether the part's file exists in the recorded size."""
+        """Return whether the part's file exists and has the recorded size."""
         return not self.rows or store.size(self.file) == self.bytes
 
     def is_unchanged(self, store: Store) -> bool:
         """Return whether the part's file has the recorded checksum.
 
-        Object stores keep checksums of their own, so nothing is read from them.
+        Files in object stores are not read: the stores verify checksums themselves.
         """
         return not (self.rows and store.local) or file_sha256(store, self.file) == self.sha256
 
     def write(self, store: Store) -> PartResult:
-        """Write the checkpoint, or keep that of a run that made the same; return the one in place.
+        """Write the checkpoint and return it, or the equal checkpoint of another run.
 
-        Manifests add up seconds, which differ from run to run.
+        The other checkpoint is kept because its seconds may differ, and a manifest sums them.
         """
         document = msgspec.to_builtins(self)
         if not write_document(store, self.checkpoint, document, exclusive=True):
-            standing = PartResult.read(store, self)
-            if standing and structs.replace(standing, seconds=self.seconds) == self:
-                return standing
+            other = PartResult.read(store, self)
+            if other and structs.replace(other, seconds=self.seconds) == self:
+                return other
             write_document(store, self.checkpoint, document)
         return self
 
     @classmethod
     def read(cls, store: Store, part: PartNames) -> PartResult | None:
-        """Read the checkpoint of a part; None if there is none, or it cannot be read.
+        """Read the checkpoint of a part; return None if it is missing or unreadable.
 
-        A ForeignPartError says that it is of another plan.
+        Raises a ForeignPartError if it belongs to another plan.
         """
         try:
-            said = read_document(store, part.checkpoint, cls)
+            found = read_document(store, part.checkpoint, cls)
         except DatasetError:
             return None
-        if said and said.plan_id != part.plan_id:
+        if found and found.plan_id != part.plan_id:
             raise ForeignPartError(
-                f"{store.uri(part.checkpoint)} is a part of another plan ({said.plan_id[:8]}, not "
+                f"{store.uri(part.checkpoint)} is a part of another plan ({found.plan_id[:8]}, not "
                 f"{part.plan_id[:8]}): remove it and {part.file}, and run the part again."
             )
-        return said if said and said.index == part.index else None
+        return found if found and found.index == part.index else None
 
 
 def file_sha256(store: Store, name: str) -> str:
@@ -371,7 +369,7 @@ def file_sha256(store: Store, name: str) -> str:
 
 
 def finished_part(store: Store, part: Part) -> PartResult | None:
-    """Return the result of a part if it is finished: its file is that of its checkpoint."""
+    """Return the result of a part whose file matches its checkpoint, or None."""
     result = part.result(store)
     return result if result and result.is_whole(store) and result.is_unchanged(store) else None
 
@@ -383,10 +381,10 @@ def finished_parts(
     *,
     compare: bool = True,
 ) -> dict[int, PartResult]:
-    """Return the results of the parts of a plan that are finished, by their index.
+    """Return the results of the finished parts of a plan by part index.
 
-    Files on a disk are read to `compare` their checksums, else only their sizes are. `known`
-    results are only looked for: neither their checkpoints nor their files are read again.
+    If `compare` is true, the checksums of files on a disk are compared, and otherwise only their
+    sizes. Files and checkpoints of `known` results need only exist; they are not read again.
     """
     sizes, checkpoints = store.sizes("data"), store.sizes("parts")
 

@@ -1,4 +1,4 @@
-"""Writer of part files: record batches become one file, committed atomically, with its totals."""
+"""Writer of part files: record batches become one file, committed atomically, and its counts."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from enumino.errors import StorageError
 from enumino.schema import FORMAT_VERSION, Column, arrow_schema, count_by
 
 COMPRESSION, COMPRESSION_LEVEL = "zstd", 1
-# Values that pyarrow encodes at a time; for each such block it looks up the dictionary's texts.
+# Values that pyarrow encodes at a time; it looks up the dictionary once for each such block.
 VALUES_AT_ONCE = 1 << 14
-PLAN_ID = "enumino.plan_id"  # key of the footer
+PLAN_ID = "enumino.plan_id"  # key in the footer
 LONG_PROBLEM = 1 << 16  # characters of the longest problem in a footer
 
 
@@ -33,10 +33,10 @@ def write_part(
     columns: Sequence[Column],
     batches: Iterable[tuple[pa.RecordBatch, int]],
 ) -> PartResult:
-    """Write the rows of a part, each batch as one row group; commit file, then checkpoint.
+    """Write the rows of a part, one row group per batch; commit the file, then its checkpoint.
 
-    An exception or a kill at any moment leaves either no file or the whole file. `batches` are rows
-    in the columns' in-flight schema, and the search nodes visited for them.
+    If the process is killed at any moment, the file is either absent or whole. `batches` contain
+    rows in the columns' in-flight schema and the search nodes visited for them.
     """
     started = perf_counter()
     keys = [column.name for column in columns if column.key]
@@ -64,7 +64,7 @@ def write_part(
                 digest = hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]
                 size = file.tell()
         except StorageError:
-            # Another run of the same part may have been faster: its commit removed our file.
+            # The commit of a faster run of the same part may have removed our file.
             if not store.local or (faster := finished_part(store, part)) is None:
                 raise
             return faster
@@ -75,7 +75,7 @@ def write_part(
 
 
 def _footer(part: Part, problem: ParametersJson, columns: Sequence[Column]) -> dict[str, str]:
-    """Return the key-values of a file's footer; only plan.json has the whole of a long problem."""
+    """Return the metadata of a file's footer; a long problem is complete only in plan.json."""
     text = json.dumps(problem)
     return {
         "enumino.format_version": str(FORMAT_VERSION),
@@ -86,13 +86,13 @@ def _footer(part: Part, problem: ParametersJson, columns: Sequence[Column]) -> d
 
 
 def parquet_writer(stream: Any, columns: Sequence[Column], **others: Any) -> pq.ParquetWriter:
-    """Return a writer of rows with these columns, each in its best measured encoding.
+    """Return a writer of rows with these columns, each in the encoding that measured best.
 
-    Looking values up in a dictionary costs twice as much as any other encoding, so it is for text
-    of few values alone, whose rows carry its numbers already. Plain values that repeat from row to
-    row take no bytes after compression. Masks are plain: byte-stream split would save a fifth of
-    the bytes, but DuckDB reads it for whole numbers from 2.0 on only. `others` are options of
-    pyarrow that replace ours, to measure the cost of each.
+    Dictionary encoding costs twice as much as any other, so only text columns with few values use
+    it; their batches are dictionary-encoded already. Plain values that repeat from row to row
+    compress to almost nothing. Masks are plain: byte-stream split would save a fifth of the bytes,
+    but DuckDB before 2.0 cannot read it for integers. `others` override options of pyarrow, so that
+    the cost of each can be measured.
     """
     ours: dict[str, Any] = {
         "compression": COMPRESSION,
