@@ -1,4 +1,4 @@
-"""The files beside the rows, such as README.md; and pages of pictures."""
+"""Files beside the rows: README.md, counts and tables that explain the rows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def render(dataset: StoredDataset) -> str:
-    """Return the card of a dataset whose parts are all committed."""
+    """Return the README.md of a dataset."""
     store, manifest, lines = dataset.store, dataset.manifest, dataset.totals
     checked = [line for line in lines if line.agrees is not None]
     agreeing = sum(line.agrees is True for line in checked)
@@ -47,7 +47,7 @@ Every object is one row of the Parquet files in `data/`
 
 
 def beside(dataset: StoredDataset) -> dict[str, bytes]:
-    """Return the files beside the parts by name: totals, tables that explain rows, and the card."""
+    """Return the contents of the files beside the parts, by name."""
     tables = {COUNTS: dataset.counts, **dataset.row_kind.tables()}
     card = render(dataset).encode()
     return {**{name: parquet(each) for name, each in tables.items()}, CARD: card}
@@ -60,7 +60,7 @@ def write_beside(dataset: StoredDataset) -> None:
 
 
 def queries(root: str, columns: Sequence[Column], *, fenced: bool = True) -> str:
-    """Return three queries in Python of the dataset at `root`, ready to paste, or for Markdown."""
+    """Return three Python queries of the dataset at `root`, in Markdown or ready to paste."""
     keys = [column.name for column in columns if column.key]
     named = ", ".join(key if key.isidentifier() else f'"{key}"' for key in keys)
     sql = f"select {named}, count(*) from rows group by all order by all"
@@ -69,12 +69,12 @@ def queries(root: str, columns: Sequence[Column], *, fenced: bool = True) -> str
     if not keys:
         sql, expression = "select count(*) from rows", "rows.select(pl.len()).collect()"
     if "://" in root:
-        # Other libraries would need settings and credentials of their own.
+        # Other libraries would need their own settings and credentials.
         opened = f"enumino.open_dataset({root!r})"
         duckdb_rows, polars_rows = f"{opened}.arrow()", f"{opened}.polars()"
         imported = "import enumino\n"
     else:
-        folder = re.sub(r"[*?\[]", r"[\g<0>]", root.rstrip("/"))  # a name, and no pattern
+        folder = re.sub(r"[*?\[]", r"[\g<0>]", root.rstrip("/"))  # not a pattern
         files = "data/*.parquet" if root == "." else f"{folder}/data/*.parquet"
         duckdb_rows, polars_rows = f"duckdb.read_parquet({files!r})", f"pl.scan_parquet({files!r})"
         imported = ""

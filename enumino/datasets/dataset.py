@@ -36,9 +36,9 @@ class Dataset(StoredDataset):
     Attributes
     ----------
     manifest : Manifest
-        Problem, totals, files with their checksums.
+        The problem, its totals, and the files with their checksums.
     row_kind : Rows
-        Meaning and drawing of its rows.
+        The meaning of the rows, and their pictures.
 
     Examples
     --------
@@ -68,34 +68,34 @@ class Dataset(StoredDataset):
         )
 
     def __iter__(self) -> Iterator[Any]:
-        """Yield the rows as objects, a batch at a time."""
+        """Iterate over the rows as objects; one batch is in memory at a time."""
         return self.objects()
 
     @property
     def problem(self) -> Problem:
-        """The problem that was listed, which can be counted or listed again."""
+        """The listed problem, which can be counted or listed again."""
         return problem_from_json(self.manifest.plan.problem)
 
     def objects(self, where: str | None = None) -> Iterator[Any]:
-        """Return the rows that meet a condition, one after the other, as objects.
+        """Return an iterator over the rows that meet a condition, as objects.
 
-        They are of a class of the family, such as `Polyform` or `Tiling`.
+        The family determines the class of the objects, such as `Polyform` or `Tiling`.
 
         Parameters
         ----------
         where : str, optional
-            A condition in the SQL of DuckDB: ``"cells = 6 and symmetry = 'axis'"``.
+            A condition in DuckDB's SQL: ``"cells = 6 and symmetry = 'axis'"``.
 
         Raises
         ------
         QueryError
-            If it is not a condition on the columns of a row.
+            If `where` is not a condition on the columns of a row.
         """
         return map(self.row_kind.object_of, self.rows(where, self.drawn_from))
 
     @property
     def drawn_from(self) -> list[str]:
-        """The names of the columns that objects are made of."""
+        """The names of the columns that define an object."""
         return [name for name in self.row_kind.drawn_from if name in self.schema.names]
 
     def title_of(self, where: str | None) -> str:
@@ -103,15 +103,15 @@ class Dataset(StoredDataset):
         return self.manifest.title + (f", {where}" if where else "")
 
     def why_empty(self, where: str | None) -> str:
-        """Return the sentence for a condition that no row meets."""
+        """Return a sentence that explains why no row was found."""
         return "No row meets the condition." if where and len(self) else "The dataset has no rows."
 
     def rows(
         self, where: str | None = None, columns: Sequence[str] | None = None
     ) -> Iterator[dict[str, Any]]:
-        """Return the rows that meet a condition as dictionaries, in the order of the files.
+        """Return an iterator over the rows that meet a condition, as dictionaries in file order.
 
-        `where` is as for `objects`; `columns` are some of the columns, by default all.
+        `where` is as for `objects`; `columns` names the columns to return, by default all.
         """
         return chain.from_iterable(map(self._as_dictionaries, self.batches(where, columns)))
 
@@ -121,19 +121,19 @@ class Dataset(StoredDataset):
             return rows
 
     def sheet(self, where: str | None = None, limit: int = 40) -> Picture:
-        """Return a page of pictures, which a notebook shows; its `svg` is the page as text.
+        """Return a page of pictures, which a notebook displays; its `svg` is the page as text.
 
         Parameters
         ----------
         where : str, optional
             A condition, as for `objects`.
         limit : int
-            Largest number of pictures.
+            The maximum number of pictures.
 
         Raises
         ------
         ProblemError
-            If there is nothing to draw.
+            If no row meets the condition, or `limit` is less than 1.
 
         Examples
         --------
@@ -144,7 +144,7 @@ class Dataset(StoredDataset):
         '<svg'
         """
         if whole(limit, "The number of pictures") < 1:
-            raise ProblemError(f"A sheet of {limit} pictures is empty: take 1 or more.")
+            raise ProblemError(f"A sheet cannot have {limit} pictures: take 1 or more.")
         things = list(islice(self.objects(where), limit))
         if not things:
             raise ProblemError(self.why_empty(where))
@@ -153,11 +153,11 @@ class Dataset(StoredDataset):
     def batches(
         self, where: str | None = None, columns: Sequence[str] | None = None
     ) -> Iterator[pa.RecordBatch]:
-        """Return the rows as Arrow batches of some thousand rows, in the order of the files.
+        """Return the rows as Arrow batches of several thousand rows, in file order.
 
-        `where` and `columns` are as for `rows`; values that follow from columns, such as properties
-        of shapes, are columns too where they are named. If `columns` is empty, batches have a
-        number of rows and no columns.
+        `where` and `columns` are as for `rows`. `columns` may also name values derived from
+        columns, such as properties of shapes. If `columns` is empty, the batches have a number of
+        rows but no columns.
         """
         names = self._known(columns)
         if where is None and {*names} <= {*self.schema.names}:
@@ -167,15 +167,16 @@ class Dataset(StoredDataset):
     def sampled(
         self, where: str | None, most: int, seed: int, columns: Sequence[str]
     ) -> tuple[int, Iterator[pa.RecordBatch]]:
-        """Return the number of rows that meet a condition, and columns of a uniform sample of them.
+        """Return the number of rows that meet a condition, and columns of a uniform sample.
 
-        The rows of the sample, at most so many, are in the order of the dataset.
+        The sample has at most `most` rows, in the order of the dataset.
         """
         total = len(self)
         if where is not None:
             total = sum(batch.num_rows for batch in self.batches(where, []))
-        wanted = np.arange(total)
-        if most < total:
+        if total <= most:
+            wanted = np.arange(total)
+        else:
             choice = np.random.default_rng(seed).choice(total, most, replace=False, shuffle=False)
             wanted = np.sort(choice)
 
@@ -191,7 +192,7 @@ class Dataset(StoredDataset):
         return total, taken()
 
     def _known(self, columns: Sequence[str] | None) -> list[str]:
-        """Return names of columns, by default all; a QueryError if one is unknown."""
+        """Return names of columns, by default all. Raises a QueryError for an unknown name."""
         columns = [columns] if isinstance(columns, str) else columns
         stored = self.schema.names
         known = {*stored, *(each.name for each in self.row_kind.derived())}
@@ -212,20 +213,20 @@ class Dataset(StoredDataset):
         return pa.Table.from_batches(self.batches(where, names), fields)
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """Return the rows as a stream, for ``duckdb.sql("from dataset")``, polars and pyarrow."""
+        """Return a stream of the rows, for ``duckdb.sql("from dataset")``, polars and pyarrow."""
         with self.naming_failures():
             reader = self.arrow().scanner().to_reader()
             return reader.__arrow_c_stream__(requested_schema)
 
     def polars(self, where: str | None = None) -> polars.LazyFrame:
-        """Return the rows as a polars lazy frame; with a condition, they are read immediately."""
+        """Return the rows as a polars lazy frame. With a condition, they are read immediately."""
         optional("polars", "This needs polars", "enumino[query]")
         import polars
 
         if where is not None or not self.paths:
             return polars.from_arrow(self.table(where)).lazy()  # type: ignore[union-attr]
         if files := self.local_files():
-            # Names of folders are no patterns, and say nothing of rows.
+            # Names of folders are neither patterns nor values of columns.
             return polars.scan_parquet(files, glob=False, hive_partitioning=False)
         return polars.scan_pyarrow_dataset(self.arrow())
 
@@ -234,27 +235,29 @@ class Dataset(StoredDataset):
     ) -> pandas.DataFrame:
         """Return the rows that meet a condition as a pandas data frame; see `rows`.
 
-        Write ``frame["mask"]`` for the column of masks: ``frame.mask`` is a method of pandas.
+        The column of masks is ``frame["mask"]``, since ``frame.mask`` is a method of pandas.
         """
         optional("pandas", "This needs pandas", "enumino[query]")
         frame: pandas.DataFrame = self.table(where, columns).to_pandas()
         return frame
 
     def sql(self, query: str, **others: Dataset) -> duckdb.DuckDBPyRelation:
-        """Return the result of an SQL query as DuckDB's relation, which may also use files.
+        """Return the result of an SQL query as a DuckDB relation. The query may also use files.
 
         Parameters
         ----------
         query : str
-            The rows are the table ``rows``, the totals ``counts``. There are functions for cells,
-            drawings and pieces of these rows.
+            A query of the table ``rows``, the table ``counts`` of totals, or both. SQL functions
+            return cells, drawings and pieces of the rows.
         others : Dataset
-            Other datasets, whose rows are tables by these names.
+            Other datasets. Each keyword is the name of a table with the rows of that dataset.
 
         Raises
         ------
         QueryError
-            If the query cannot be run.
+            If the query fails.
+        DatasetError
+            If a data file is missing or damaged.
 
         Examples
         --------
@@ -276,14 +279,14 @@ def open_dataset(root: str | os.PathLike[str]) -> Dataset:
     Parameters
     ----------
     root : str or path
-        The folder, or a URI such as ``s3://bucket/folder``; credentials come from the environment.
+        A folder, or a URI such as ``s3://bucket/folder``; credentials come from the environment.
 
     Raises
     ------
     IncompleteDatasetError
-        If some parts, or the commit, are still missing.
+        If parts are missing, or the dataset is not committed.
     DatasetError
-        If the folder holds no dataset, or one of another format version.
+        If the folder contains no dataset, or a dataset of another format version.
 
     Examples
     --------

@@ -48,6 +48,7 @@ Prefix = tuple[int, ...]
 _PREFIXES = msgspec.json.Decoder(list[list[Natural]])
 DIGITS_IN_NAMES = 8
 MOST_PREFIXES = 1 << 24  # bytes of a part's prefixes; a part has a few hundred prefixes
+MOST_ROWS = 1 << 40  # of a file, so that the rows of all files in a manifest fit into 64 bits
 COPY_BYTES = 1 << 22  # read from a file at a time
 FILES_AT_ONCE = 16  # checkpoints and files read concurrently
 
@@ -288,7 +289,7 @@ class File(TypedDict):
 
     part: Natural
     name: str
-    rows: Annotated[int, msgspec.Meta(ge=1)]
+    rows: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROWS)]
     bytes: Annotated[int, msgspec.Meta(ge=1)]
     sha256: Digest
 

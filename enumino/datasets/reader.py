@@ -1,4 +1,4 @@
-"""Finished datasets as their files: totals, columns, and the rows as they are stored."""
+"""Files of finished datasets: totals, columns, and rows as they are stored."""
 
 from __future__ import annotations
 
@@ -22,30 +22,30 @@ from enumino.registry import rows_of
 from enumino.schema import Column, arrow_schema, arrow_type
 from enumino.tables import Table
 
-READ_ROWS = 8192  # of a batch for whoever goes through them one by one
+READ_ROWS = 8192  # rows per batch for callers that iterate over rows
 
 if TYPE_CHECKING:
     import pyarrow.dataset as pds
 
 
 class Columns(Table, tuple[Column, ...]):
-    """Columns of rows, shown as a table; each has a `name`, `type` and `description`."""
+    """The columns of rows, displayed as a table; each has `name`, `type` and `description`."""
 
     _widest = 200
 
     @property
     def names(self) -> list[str]:
-        """Their names."""
+        """The names of the columns."""
         return [column.name for column in self]
 
     def text_rows(self) -> list[list[str]]:
-        """Return a row for each column."""
+        """Return a header and a row of text per column."""
         rows = [[c.name, str(arrow_type(c.signed)), c.description] for c in self]
         return [["column", "type", "meaning"], *rows]
 
 
 class StoredDataset:
-    """A finished dataset as its files: what checks, cards and queries read."""
+    """The files of a finished dataset, as checks, cards and queries read them."""
 
     def __init__(self, store: Store, manifest: Manifest) -> None:
         self.store, self.manifest = store, manifest
@@ -57,37 +57,43 @@ class StoredDataset:
 
     @property
     def path(self) -> str:
-        """The folder, or its URI."""
+        """The folder or its URI."""
         return self.store.root
 
     @property
     def paths(self) -> list[str]:
-        """Paths of the part files."""
+        """Paths or URIs of the data files."""
         return [self.store.uri(file["name"]) for file in self.manifest.files]
 
     @property
     def counts(self) -> pa.Table:
-        """Totals by size and symmetry class, each with its A-number and the published value."""
+        """Totals by size and symmetry class, with OEIS numbers and published values."""
         return self.totals.arrow()
 
     @property
     def totals(self) -> Totals:
-        """Totals by size and symmetry class, as a list that notebooks show as a table."""
+        """Totals by size and symmetry class, as a list that notebooks display as a table."""
         return self.manifest.totals_of(self.row_kind)
 
     @cached_property
     def columns(self) -> Columns:
-        """The columns, each with its type and its meaning, shown as a table."""
+        """The columns with their types and meanings, displayed as a table."""
         return Columns(self.manifest.plan.columns)
 
     @cached_property
     def schema(self) -> pa.Schema:
-        """The columns and their types."""
+        """The Arrow schema of the rows."""
         return arrow_schema(self.columns)
 
     def arrow(self) -> pds.Dataset:
-        """Return the rows as a pyarrow dataset, whose files all have the columns of the dataset."""
-        import pyarrow.dataset as pds  # and pandas with it, for which a listing need not wait
+        """Return the rows as a pyarrow dataset.
+
+        Raises
+        ------
+        DatasetError
+            If a file is missing or damaged, or has other columns.
+        """
+        import pyarrow.dataset as pds  # slow, since it imports pandas; listings do without
 
         if not (names := [file["name"] for file in self.manifest.files]):
             return pds.dataset(self.schema.empty_table())
@@ -95,7 +101,7 @@ class StoredDataset:
         with self.naming_failures(), ThreadPoolExecutor(FILES_AT_ONCE) as pool:
             files = list(map(store.path, names))
             found = pds.dataset(files, schema, "parquet", store.filesystem)
-            # Fragments keep the footers that they read here.
+            # Each fragment keeps the footer that it reads here.
             fragments = list(found.get_fragments())
             schemas = pool.map(lambda fragment: fragment.physical_schema, fragments)
             for fragment, schema in zip(fragments, schemas, strict=True):
@@ -103,26 +109,23 @@ class StoredDataset:
         return found
 
     def local_files(self) -> list[str]:
-        """Return the paths of the files for readers of disks; none of a dataset in a bucket.
-
-        A DatasetError names a file that is missing or damaged, or has other columns.
-        """
+        """Return the paths of the files, checked as by `arrow`, or none for an object store."""
         if not self.store.local:
             return []
         self.arrow()
         return self.paths
 
     def stored(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
-        """Return some columns of all rows in batches, in the order of the files."""
+        """Return some columns of all rows in batches, in file order."""
         files = self.manifest.files
         return chain.from_iterable(self.read(file, READ_ROWS, columns) for file in files)
 
     def read(
         self, file: File, rows: int, columns: Sequence[str] | None = None
     ) -> Iterator[pa.RecordBatch]:
-        """Yield the rows of a file in batches of so many rows, with some or all of the columns.
+        """Yield some or all columns of a file in batches of `rows` rows.
 
-        Numbers out of their range are damage.
+        Raises a DatasetError for numbers outside the range of their column.
         """
         known = {column.name: column for column in self.columns}
         names = list(known if columns is None else columns)
@@ -137,35 +140,35 @@ class StoredDataset:
                     yield chosen
 
     def refuse_other_columns(self, found: pa.Schema, path: str) -> None:
-        """Raise a DatasetError if the columns of a file differ from those of the dataset."""
+        """Raise a DatasetError if a file does not have the columns of the dataset."""
         if not found.equals(self.schema):
             name = self.store.uri(f"data/{path.rpartition('/')[2]}")
             raise DatasetError(
-                f"{name} holds no rows of its problem: its columns differ from those of the "
-                f"dataset; `enumino verify {self.store.argument} --repair` removes it; list again "
+                f"{name} holds no rows of its problem: its columns differ from the dataset's "
+                f"columns; `enumino verify {self.store.argument} --repair` removes it; list again "
                 "to replace it."
             )
 
     @contextmanager
     def naming_failures(self) -> Iterator[None]:
-        """Turn errors of reading a file into a DatasetError that names the command for a repair."""
+        """Convert errors of reading a file into a DatasetError that names the repair command."""
         with self.store.failures("read", "data"):
             try:
                 yield
             except (OSError, UnicodeError, pa.ArrowException) as error:
                 if getattr(error, "errno", None) not in (None, errno.ENOENT, errno.EISDIR):
-                    raise  # of the disk
+                    raise  # the disk failed
                 raise self.damage() from error
 
     def damage(self) -> DatasetError:
-        """Return the error for a file that cannot be read."""
+        """Return the error for an unreadable file."""
         return DatasetError(
             f"A file of {self.store.root} is missing or damaged: `enumino verify "
             f"{self.store.argument} --repair` finds and removes it."
         )
 
     def is_readable(self) -> bool:
-        """Return whether all rows can be read; this reads every file."""
+        """Return whether all rows can be read, after reading every file."""
         try:
             return all(batch.num_rows >= 0 for batch in self.stored(self.schema.names))
         except DatasetError:

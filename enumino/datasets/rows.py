@@ -1,4 +1,4 @@
-"""Interface between datasets and a family's rows: totals, checks, pictures, queries."""
+"""Interface between datasets and the rows of a family: totals, checks, pictures, queries."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 
 class Derived(NamedTuple):
-    """A value that follows from the columns of a row, for conditions and queries.
+    """A value that conditions and queries derive from the columns of a row.
 
-    `of` takes a record batch with those columns of `reads` that there are, and what else a call
-    `asks` for, names and types of DuckDB; it returns the values, of a `type` of Arrow. One that
-    asks for nothing is computed where a query names it without arguments.
+    `reads` names columns; `asks` has names and DuckDB types of further arguments. `of` takes a
+    record batch of the existing columns in `reads` and the arguments, and returns an array of the
+    Arrow type `type`. A query may name a value without further arguments like a column.
     """
 
     name: str
@@ -35,7 +35,7 @@ class Derived(NamedTuple):
 
     @property
     def field(self) -> pa.Field:
-        """The value as a column."""
+        """The Arrow field of the value."""
         import pyarrow as pa
 
         plain = pa.type_for_alias(self.type) if isinstance(self.type, str) else self.type
@@ -43,30 +43,30 @@ class Derived(NamedTuple):
 
     @property
     def call(self) -> str:
-        """The call with the names of its parameters."""
+        """A call of the SQL function with its parameter names."""
         return f"{self.name}({', '.join([*self.reads, *(name for name, _ in self.asks)])})"
 
 
 class Rows(ABC):
-    """The rows of a problem, which is described by its parameters as JSON values.
+    """The rows of a problem, created from the problem's parameters as JSON values.
 
-    Datasets are checked and drawn without the search that made them: these classes are independent
-    of problems, and share no code with the kernels.
+    Datasets are checked and drawn without the search that made them: subclasses are independent of
+    problems and share no code with the kernels.
 
     Attributes
     ----------
     identity : tuple of str
-        Columns that together tell a row from all others.
+        Columns that together identify a row.
     drawn_from : tuple of str
-        Columns that `object_of` needs; those that a dataset lacks are left out.
+        Columns that `object_of` reads; a dataset may omit some of them.
     limit : int or None
-        The number of rows at which the listing ended, if it was limited.
+        The maximum number of rows of a limited listing.
     masked : pair of sequences of str, or None
-        The columns with the sides of boxes and the words of masks, if rows are sets of cells.
+        For sets of cells, the columns with the sides of boxes and the columns with words of masks.
     lattice : Lattice
-        The lattice of the objects, by default of squares; its symmetry classes are those of rows.
+        The lattice of the objects and of their symmetry classes, by default the square lattice.
     board : Board or None
-        The region and the pieces, if rows are tilings of one region.
+        For tilings of one region, the region and the pieces.
     """
 
     identity: ClassVar[tuple[str, ...]]
@@ -82,15 +82,15 @@ class Rows(ABC):
     @property
     @abstractmethod
     def row_cells(self) -> int:
-        """Number of cells, or items, that the checks of a row read."""
+        """The number of cells or items that the checks of a row read."""
 
     @abstractmethod
     def totals(self, counts: Counts) -> list[Total]:
-        """Return the totals and the published ones, from the number of rows by key columns."""
+        """Return totals with published values, from the number of rows per key."""
 
     @abstractmethod
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
-        """Yield faults of the rows, recomputed by code that shares nothing with the kernels."""
+        """Yield faults of the rows, found by code that shares nothing with the kernels."""
 
     @abstractmethod
     def object_of(self, row: Mapping[str, Any]) -> Any:
@@ -99,7 +99,7 @@ class Rows(ABC):
         Raises
         ------
         EnuminoError
-            If its values, which are of the columns' types, describe none.
+            If the values have the columns' types but describe no object.
         """
 
     def picture(self, thing: Any) -> str:
@@ -107,7 +107,7 @@ class Rows(ABC):
         return str(thing)
 
     def drawn(self, things: Sequence[Any]) -> list[drawing.Picture]:
-        """Return pictures of objects, in sides of a cell, or in lines of text."""
+        """Return pictures of objects: vector pictures if available, otherwise lines of text."""
         if all(map(drawing.has_picture, things)):
             return drawing.pictures_of(things)
         return [drawing.text_picture(self.picture(thing)) for thing in things]
@@ -117,25 +117,25 @@ class Rows(ABC):
         return drawing.sheet(self.drawn(things), title, drawing.legend_of(things))
 
     def derived(self) -> Sequence[Derived]:
-        """Return the values that conditions may name beside the columns."""
+        """Return the derived values that conditions may name in addition to columns."""
         return ()
 
     def sums(self, ask: Ask, columns: Sequence[str]) -> Iterator[Check]:
-        """Yield checks of the rows together, of which `ask` answers SQL queries."""
+        """Yield checks of all rows together; `ask` answers SQL queries of the rows."""
         return iter(())
 
     def laws(self, counts: Counts) -> Iterator[Check]:
-        """Yield conditions on the totals besides agreement with the published ones: the limit."""
+        """Yield checks of the totals other than published values: by default, the limit."""
         from enumino.datasets.checks import within
 
         return within(self.limit, counts)
 
     def recounts(self, counts: Counts) -> Iterator[Check]:
-        """Yield comparisons of whole listings with counts made without a search."""
+        """Yield comparisons of complete listings with counts by methods without a search."""
         return iter(())
 
     def tables(self) -> dict[str, pa.Table]:
-        """Return the tables that explain the rows, by file name."""
+        """Return tables that explain the rows, by file name."""
         return {}
 
 
