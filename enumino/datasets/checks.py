@@ -1,4 +1,4 @@
-"""Checks of the rows of a dataset by code independent of the kernels."""
+"""Checks of the rows of a dataset by code that is independent of the kernels."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from enumino.datasets.documents import Counts
 from enumino.objects.point_group import PointGroup
 from enumino.words import plural
 
-VALUES_AT_ONCE = 1 << 19  # of rows that are checked together
-Ask = Callable[[str], list[tuple[Any, ...]]]  # of a query of the rows, for its answer
+VALUES_AT_ONCE = 1 << 19  # in rows that are checked together
+Ask = Callable[[str], list[tuple[Any, ...]]]  # answers a query of the rows
 
 
 class Check(NamedTuple):
-    """One verification and its result."""
+    """A check and its result."""
 
     name: str
     ok: bool
@@ -31,9 +31,9 @@ class Check(NamedTuple):
 class Report:
     """All checks of a dataset.
 
-    `redo` are the parts whose file or checkpoint cannot be trusted; `recommit` if what the commit
-    wrote beside them cannot. `foreign` are files in ``data/`` that are not of the dataset, and that
-    no repair removes.
+    `redo` has the indexes of parts whose file or checkpoint is damaged; `recommit` is true if files
+    written by the commit are damaged. `foreign` names files in ``data/`` that do not belong to the
+    dataset; a repair leaves them.
     """
 
     root: str
@@ -49,7 +49,7 @@ class Report:
 
 
 class Fault(NamedTuple):
-    """A fault of a row: a phrase for messages, and the number of the row."""
+    """A fault: a phrase for messages, and the index of the row."""
 
     what: str
     row: int
@@ -58,7 +58,7 @@ class Fault(NamedTuple):
 def first_faults(
     flagged: Iterable[tuple[str, npt.NDArray[np.bool_]]], rows: Sequence[int] | Any
 ) -> Iterator[Fault]:
-    """Yield the first row of each kind of fault, from the flags of a lot of `rows`."""
+    """Yield the first row with each kind of fault, from flags for each of `rows`."""
     for what, wrong in flagged:
         if wrong.any():
             yield Fault(what, int(rows[int(wrong.argmax())]))
@@ -69,7 +69,7 @@ def faults_in_lots(
     values_a_row: int,
     wrong: Callable[[pa.RecordBatch], Iterable[tuple[str, npt.NDArray[np.bool_]]]],
 ) -> Iterator[Fault]:
-    """Yield the faults of rows, of which as many are checked at a time as fit into the cache."""
+    """Yield the faults of rows, checked in slices that fit into the cache."""
     at_once = max(1, VALUES_AT_ONCE // values_a_row)
     for first in range(0, rows.num_rows, at_once):
         lot = rows.slice(first, at_once)
@@ -77,42 +77,41 @@ def faults_in_lots(
 
 
 def differs(name: str, what: str, ours: int, source: str, theirs: int | None) -> Check:
-    """Return a failed check for a number that differs from the known one."""
+    """Return a failed check for a number that differs from the published number."""
     return Check(name, False, f"{what}: {ours:,} rows, but {source} has {theirs:,}")
 
 
 def of_other_sizes(name: str, sizes: range, counts: Counts) -> Check | None:
-    """Return a failed check if there are rows of a size outside the problem.
+    """Return a failed check for rows of a size outside the problem, or None.
 
-    `counts` has the number of rows by cells and further keys.
+    The keys of `counts` begin with the number of cells.
     """
     others = sorted({cells for cells, *_ in counts} - set(sizes))
-    if not others:
-        return None
-    return Check(name, False, f"rows of {plural(others[0], 'cell')}, which were not asked for")
+    wrong = f"rows of {plural(others[0], 'cell')}, a size outside the problem" if others else ""
+    return Check(name, False, wrong) if others else None
 
 
 def compared(name: str, numbers: list[tuple[str, int, int]]) -> Iterator[Check]:
-    """Yield comparisons of found numbers with numbers counted by another method.
+    """Yield a comparison of numbers of rows with numbers counted by another method.
 
-    `numbers` has, for each region, its name, the number found and the number counted.
+    `numbers` has, for each region, its name, the number of rows and the other number.
     """
+    for what, ours, theirs in numbers:
+        if ours != theirs:
+            yield Check(name, False, f"{what}: {ours:,} found, and {theirs:,} counted")
+            return
     if numbers:
-        for what, ours, theirs in numbers:
-            if ours != theirs:
-                yield Check(name, False, f"{what}: {ours:,} found, and {theirs:,} counted")
-                return
         total = f"{sum(number for _, _, number in numbers):,} counted as well"
         yield Check(name, True, total + (f", in {len(numbers)} regions" if numbers[1:] else ""))
 
 
 def cut_off(limit: int | None, rows: int) -> bool:
-    """Return whether a listing may have ended at its limit, which makes its totals incomplete."""
+    """Return whether a listing may have stopped at its limit, so that totals are incomplete."""
     return limit is not None and rows >= limit
 
 
 def within(limit: int | None, counts: Counts) -> Iterator[Check]:
-    """Yield the check that a limited listing has no more rows than its limit."""
+    """Yield a check that a limited listing has no more rows than its limit."""
     if limit is not None:
         rows = sum(counts.values())
         yield Check("limit", rows <= limit, f"{rows:,} of at most {limit:,} rows")
@@ -122,9 +121,9 @@ Codes = npt.NDArray[np.int32]
 
 
 def codes_of(kept_by: npt.NDArray[np.uint64], group: PointGroup) -> Codes:
-    """Return the class number of each object, -1 if no object is kept by such images.
+    """Return the class number of each object, or -1 if `kept_by` is no subgroup with a class.
 
-    Bit k of `kept_by` says whether image k of the group keeps the object.
+    Bit k of `kept_by` is set if image k of the group keeps the object.
     """
     subgroups = np.array(list(group.code_of), np.uint64)  # ascending
     codes = np.array(list(group.code_of.values()), np.int32)
@@ -134,7 +133,7 @@ def codes_of(kept_by: npt.NDArray[np.uint64], group: PointGroup) -> Codes:
 
 
 def claimed_codes(classes: pa.StringArray, group: PointGroup) -> Codes:
-    """Return the class numbers that the rows name, -2 for other texts."""
+    """Return the class number of each name, or -2 for an unknown name."""
     known = pc.index_in(classes.cast(pa.string()), pa.array(group.class_names))
     codes: Codes = known.fill_null(-2).to_numpy()
     return codes

@@ -1,4 +1,4 @@
-"""``counts.parquet``: totals by the key columns, each beside the published value.
+"""``counts.parquet``: totals by the key columns, each with its published value.
 
 ``enumino count --to`` writes such a table into its folder.
 """
@@ -29,10 +29,10 @@ NUMBERS = ("count", "oeis", "published", "agrees")
 
 @dataclass(frozen=True)
 class Total:
-    """A number of objects, with labels that say which objects were counted.
+    """A number of objects, with labels that describe the counted objects.
 
-    `labels` describe them: ``{"cells": 8, "kind": "free", "symmetry": "total"}``; the symmetry is
-    ``total`` in the lines that sum over the classes. `agrees` is None where nothing is published.
+    An example of `labels` is ``{"cells": 8, "kind": "free", "symmetry": "total"}``, where ``total``
+    means the sum over all symmetry classes.
     """
 
     labels: Mapping[str, int | str]
@@ -42,7 +42,7 @@ class Total:
 
     @property
     def agrees(self) -> bool | None:
-        """Whether the number is the published one; None if there is none."""
+        """Whether the number equals the published number; None if nothing is published."""
         return None if self.published is None else self.published == self.count
 
     @property
@@ -55,7 +55,7 @@ class Total:
         return {**self.labels, **{name: getattr(self, name) for name in NUMBERS}}
 
     def what(self) -> str:
-        """Return a phrase for the objects that were counted.
+        """Return a phrase for the counted objects.
 
         >>> Total({"cells": 8, "kind": "free", "symmetry": "axis"}, 23).what()
         '8 cells, free, axis'
@@ -68,13 +68,13 @@ class Total:
 
 
 def against(labels: Mapping[str, int | str], count: int, known: Published | None) -> Total:
-    """Return a total with the published value, if there is one."""
+    """Return a total with its published value, if any."""
     oeis, value = known or Published("", None)
     return Total(labels, count, oeis, value)
 
 
 class Totals(Table, list[Total]):
-    """Totals, shown as a table with the published values.
+    """Totals, displayed as a table with published values.
 
     >>> Totals([Total({"cells": 8}, 369, "A000105", 369)])
     cells  count  published
@@ -85,11 +85,12 @@ class Totals(Table, list[Total]):
     _widest, _right = LONGEST_PATH, True
 
     def text_rows(self) -> list[list[str]]:
-        """Return the totals beside the published ones as rows of text, and a head.
+        """Return a header, and totals with published values, as rows of text.
 
-        Symmetry classes are columns, each marked where it differs from what is published; the last
-        column is compared in full. Labels that are the same throughout are left out, but for the
-        first, and so are published numbers where there are none.
+        Symmetry classes are columns. The last column is followed by its published value; in other
+        columns, a cross marks numbers that differ from published values. Labels with the same value
+        in all rows are omitted, except the first label. Published values are omitted if there are
+        none.
         """
         if not self:
             return [["(no totals)"]]
@@ -119,12 +120,12 @@ class Totals(Table, list[Total]):
         return rows if any(row[-2] for row in rows[1:]) else [row[:-2] for row in rows]
 
     def label_names(self) -> list[str]:
-        """Return the names of all labels, in the order of the line with the most labels."""
+        """Return the names of all labels; the names in the longest line come first."""
         lines = sorted(self, key=lambda line: -len(line.labels))
         return list(dict.fromkeys(name for line in lines for name in line.labels))
 
     def flat(self) -> list[dict[str, Any]]:
-        """Return the lines as rows with the same columns; labels that a line lacks are None.
+        """Return the totals as rows with the same columns; missing labels are None.
 
         >>> lines = [Total({"room": "2x2"}, 7), Total({"room": "2x2", "monomers": 0}, 2)]
         >>> [row["monomers"] for row in Totals(lines).flat()]
@@ -134,10 +135,10 @@ class Totals(Table, list[Total]):
         return [{**dict.fromkeys(names), **line.flat()} for line in self]
 
     def arrow(self) -> pa.Table:
-        """Return the lines as an Arrow table.
+        """Return the totals as an Arrow table.
 
-        Numbers are int64. Larger counts are decimals of 38 digits, or text: there are decimals
-        of 76 digits, but DuckDB reads them as inexact numbers, and polars not at all.
+        Counts are int64 if all fit, or else decimals of 38 digits, or else text. Decimals of 76
+        digits are avoided: DuckDB reads them as inexact numbers, and polars cannot read them.
 
         >>> tables = [Totals([Total({}, 10**n)]).arrow() for n in (18, 37, 38)]
         >>> [str(table.schema.field("count").type) for table in tables]
@@ -159,17 +160,24 @@ class Totals(Table, list[Total]):
         return table_of(rows, pa.schema(fields))
 
     def csv(self) -> str:
-        """Return the lines as CSV."""
+        """Return the totals as CSV."""
         rows = self.flat()
         return as_csv([[*self.label_names(), *NUMBERS], *(row.values() for row in rows)])
 
     def bfile(self) -> str:
-        r"""Return totals as a b-file of the OEIS, ``n a(n)`` a line; n is the label that varies.
+        r"""Return totals as a b-file of the OEIS: a line ``n a(n)`` for each value n of a label.
 
-        Where two vary, the numbers are a triangle T(n, k), read by rows. Of regions such as 3x1 and
-        3x2 the size that varies is the number. Totals of symmetry classes and of other parts, which
-        have more labels, are left out.
+        If two labels vary, the numbers are a triangle T(n, k), read by rows. The number n of
+        regions such as 3x1 and 3x2 is the size that varies. Totals of symmetry classes and of other
+        subsets, which have more labels, are omitted.
 
+        Raises
+        ------
+        ProblemError
+            If there are no totals, or if no label or more than two labels vary.
+
+        Examples
+        --------
         >>> Totals(Total({"cells": cells}, count) for cells, count in [(4, 5), (5, 12)]).bfile()
         '4 5\n5 12\n'
         >>> triangle = [(1, 0), (1, 1), (2, 1)]
@@ -192,8 +200,9 @@ class Totals(Table, list[Total]):
         places = list(zip(*columns, strict=True)) if all(columns) else []
         if not 1 <= len(varying) <= 2 or len(set(places)) < len(lines):
             raise ProblemError(
-                "A b-file lists a(n) by one number n, or T(n, k) by two, and these counts vary by "
-                f"{' and '.join(varying) or 'none'}: ask for numbers that vary, or for CSV."
+                "A b-file lists a(n) for numbers n, or T(n, k) for pairs of numbers, but these "
+                f"counts vary by {' and '.join(varying) or 'nothing'}: choose one or two numbers "
+                "that vary, or CSV."
             )
         terms = dict(zip(places, (line.count for line in lines), strict=True))
         if len(varying) == 1:
@@ -207,7 +216,7 @@ class Totals(Table, list[Total]):
 
 
 def parquet(table: pa.Table) -> bytes:
-    """Return the bytes of a Parquet file of a small table."""
+    """Return the contents of a Parquet file with a small table."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -217,7 +226,7 @@ def parquet(table: pa.Table) -> bytes:
 
 
 def small_table(source: Any) -> pa.Table:
-    """Read a small table in Parquet; a ValueError refuses what unpacks to more than 64 MiB."""
+    """Read a small Parquet table. Raises a ValueError if it unpacks to more than 64 MiB."""
     import pyarrow.parquet as pq
 
     with pq.ParquetFile(source) as file:
@@ -228,7 +237,7 @@ def small_table(source: Any) -> pa.Table:
 
 
 def read_counts(file: str | os.PathLike[str]) -> Totals:
-    """Return the totals of a table of counts, a file or its URI; a DatasetError if it is none."""
+    """Return the totals in a Parquet file. Raises a DatasetError if it is no table of counts."""
     import pyarrow as pa
 
     from enumino.datasets.storage import open_store, parsed
@@ -253,10 +262,10 @@ def read_counts(file: str | os.PathLike[str]) -> Totals:
 
 
 def _numbers(labels: list[int | str | None]) -> list[int]:
-    """Return labels as numbers: those of texts are the one size that varies; none of others."""
+    """Return a number for each label, or an empty list unless exactly one number varies."""
     sizes = [re.findall(r"\d+", str(label)) for label in labels]
     if len({*map(len, sizes)}) > 1:
         return []
-    alone = isinstance(labels[0], int)  # a number that does not vary
+    alone = isinstance(labels[0], int)  # may be the same in all lines
     moving = [own for own in zip(*sizes, strict=True) if len(set(own)) > 1 or alone]
     return [int(size) for size in moving[0]] if len(moving) == 1 else []

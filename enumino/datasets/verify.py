@@ -1,4 +1,4 @@
-"""Verification of a dataset from its files alone, independent of the records of the run."""
+"""Verification of a dataset from its files alone, independent of the run that made it."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from enumino.schema import arrow_schema, count_by
 from enumino.words import in_a_line, plural
 
 SAMPLE_ROWS = 1_000_000
-# Rows that are checked together, and cells of all of them: they fit into the caches.
+# Rows per batch, and cells in all rows of a batch, so that a batch fits into the caches.
 CHECKED_ROWS, CHECKED_CELLS = 32_768, 1 << 22
-# Rows whose hashes are compared at a time, and how often.
+# Rows whose hashes are compared at a time, and the number of times unless `full`.
 ROWS_IN_MEMORY, MOST_SLICES = 32_000_000, 4
 MOST_ALIKE = 1000  # equal hashes whose rows are compared
-BATCHES_A_THREAD = 4  # that are read before threads recompute them
+BATCHES_A_THREAD = 4  # read before the threads recompute them
 
 
 def verify(
@@ -49,23 +49,24 @@ def verify(
 ) -> Report:
     """Verify a finished dataset.
 
-    First the files: presence, checksums, schema. Then every row is read: totals by class against
-    published sequences and against each other, cells of masks, orbit sums, duplicates. Rows are
-    also recomputed by independent code: all of them up to a million, a sample beyond. Last,
-    totals are compared with counts made without a search, where there is a method: recurrences for
-    tatami rooms, transfer matrices for rooms and for tilings with reusable pieces.
+    First, files are checked: presence, checksums, schema. Then every row is read, and up to a
+    million rows, or a sample of a million, are recomputed by independent code. Totals by class are
+    compared with published sequences and with each other, and cells of masks, orbit sums and
+    duplicates are checked. Last, totals are compared with counts by methods without a search, such
+    as recurrences for tatami rooms, and transfer matrices for rooms and for tilings with reusable
+    pieces.
 
     Parameters
     ----------
     root : str or path
     full : bool
-        Recompute and compare all rows, whatever their number.
+        Recompute and compare all rows, regardless of their number.
     on_check : callable, optional
-        Called with each `Check` as it is done.
+        Called with each `Check` when it is complete.
     on_rows : callable, optional
-        Called with the number of rows read so far, and that of all rows.
+        Called with the number of rows read so far and the number of all rows.
     threads : int, optional
-        Number of threads that read rows; by default one per core.
+        Number of threads that recompute rows; by default one per core.
 
     Raises
     ------
@@ -97,7 +98,7 @@ def _checks(
     threads: int,
     on_rows: Callable[[int, int], None] | None,
 ) -> Iterator[Check]:
-    """Yield all checks; those of rows only if the parts can be trusted."""
+    """Yield all checks, but check rows only if the parts are undamaged."""
     yield from _file_checks(dataset, report)
     if report.redo:
         return
@@ -105,7 +106,7 @@ def _checks(
     yield _recomputed(dataset, report, full, threads, on_rows)
     if report.redo:
         return
-    # The numbers of rows that a function of a user's own has chosen are those of no theory.
+    # No theory predicts the number of rows that a user's function chooses.
     row_kind, chosen = dataset.row_kind, dataset.manifest.plan.chosen_by
     columns = ", ".join(["count(*)", *(f'"{key}"' for key in dataset.manifest.plan.keys)])
     with asking(dataset, threads) as (ask, column):
@@ -117,7 +118,7 @@ def _checks(
             yield from row_kind.sums(ask, dataset.schema.names)
         if {*row_kind.identity} & {*dataset.schema.names}:
             yield _duplicates(dataset, ask, column, full)
-    # Other counts may name classes that nobody knows.
+    # Counts that differ from the manifest may name unknown classes.
     if (
         not chosen
         and counts == dataset.manifest.counts
@@ -127,9 +128,9 @@ def _checks(
 
 
 def repair(root: str | os.PathLike[str], report: Report | None = None) -> None:
-    """Remove the parts to be made again, and the manifest; another run makes them.
+    """Remove the manifest and the damaged parts in a report; another run makes them again.
 
-    Without a report, since the manifest cannot be read, only the manifest is removed.
+    Without a report, because the manifest is unreadable, only the manifest is removed.
     """
     store = open_store(root)
     store.delete(MANIFEST)
@@ -141,7 +142,7 @@ def repair(root: str | os.PathLike[str], report: Report | None = None) -> None:
 
 
 def _file_checks(dataset: StoredDataset, report: Report) -> Iterator[Check]:
-    """Yield the checks of parts and manifest; the report notes what fails one."""
+    """Yield the checks of parts and manifest; note damage in the report."""
     manifest, found = dataset.manifest, dataset.store.sizes("data")
     parts, files = manifest.plan.parts, {file["part"]: file for file in manifest.files}
     with ThreadPoolExecutor(FILES_AT_ONCE) as pool:
@@ -149,13 +150,11 @@ def _file_checks(dataset: StoredDataset, report: Report) -> Iterator[Check]:
     wrong = {part: each for part, each in zip(parts, looked, strict=True) if isinstance(each, str)}
     report.redo |= {part.index for part in wrong}
     report.foreign += sorted({*found} - {file["name"] for file in files.values()})
-    told = [f"{part.file}: {fault}" for part, fault in wrong.items()][:3]
+    faults = [f"{part.file}: {fault}" for part, fault in wrong.items()][:3]
     if report.foreign:
-        told.append(f"not of the dataset: {', '.join(report.foreign[:3])}")
-    as_they_were = (
-        f"{plural(len(files), 'file')} and {plural(len(parts), 'checkpoint')} as committed"
-    )
-    yield Check("parts", not told, "; ".join(told) or as_they_were)
+        faults.append(f"not of the dataset: {', '.join(report.foreign[:3])}")
+    sound = f"{plural(len(files), 'file')} and {plural(len(parts), 'checkpoint')} as committed"
+    yield Check("parts", not faults, "; ".join(faults) or sound)
     results = [each for each in looked if not isinstance(each, str)]
     if wrong or Manifest.of(manifest.plan, results, manifest.made_by) == manifest:
         return
@@ -167,7 +166,7 @@ def _file_checks(dataset: StoredDataset, report: Report) -> Iterator[Check]:
 def _looked_at(
     dataset: StoredDataset, found: Mapping[str, int | None], files: Mapping[int, File], part: Part
 ) -> PartResult | str:
-    """Return the result of a part, or what is wrong with it."""
+    """Return the result of a part, or a phrase for its fault."""
     store, file = dataset.store, files.get(part.index)
     if file is not None:
         if found.get(part.file) is None:
@@ -175,7 +174,7 @@ def _looked_at(
         if file_sha256(store, part.file) != file["sha256"]:
             return "changed since the commit"
         if not _is_of_plan(dataset, file):
-            return "of another plan, or with other columns or rows than recorded"
+            return "of another plan, or has other columns or rows than recorded"
     try:
         result = part.result(store)
     except ForeignPartError:
@@ -186,7 +185,7 @@ def _looked_at(
 
 
 def _adds_up(dataset: StoredDataset, result: PartResult) -> bool:
-    """Return whether the rows of a part are those that its checkpoint counts."""
+    """Return whether the rows of a part agree with the counts in its checkpoint."""
     if (file := result.entry) is None:
         return not result.counts
     found: Counter[tuple[Any, ...]] = Counter()
@@ -210,21 +209,21 @@ def _is_of_plan(dataset: StoredDataset, file: File) -> bool:
 
 
 def _checks_beside(dataset: StoredDataset, report: Report) -> Iterator[Check]:
-    """Make the tables and the card once more, and compare them with those that are there."""
+    """Compare the tables and the card with new ones."""
     same_pyarrow = dataset.manifest.made_by.get("pyarrow") == pa.__version__
     for name, expected in beside(dataset).items():
         held = dataset.store.read(name)
-        wrong = "" if held == expected else "differs from what follows from the rows"
+        wrong = "" if held == expected else "differs from the rows"
         if held is None:
             wrong = "missing"
         elif name != CARD and not same_pyarrow and _holds(expected, held):
-            wrong = ""  # another version may write the same table in other bytes
+            wrong = ""  # another version may have written the same table as other bytes
         report.recommit |= bool(wrong)
-        yield Check(name, not wrong, wrong or "as made of the rows")
+        yield Check(name, not wrong, wrong or "agrees with the rows")
 
 
 def _holds(expected: bytes, held: bytes) -> bool:
-    """Return whether two Parquet files hold the same table."""
+    """Return whether two Parquet files contain the same table."""
     try:
         ours, theirs = (small_table(pa.BufferReader(each)) for each in (expected, held))
         return bool(ours.equals(theirs))
@@ -239,7 +238,7 @@ def _recomputed(
     threads: int,
     on_rows: Callable[[int, int], None] | None,
 ) -> Check:
-    """Read all rows, recompute a fraction of them, and return whether they are right."""
+    """Read all rows, recompute a fraction of them, and return whether all are right."""
     total, random = len(dataset), np.random.default_rng(0)
     fraction = 1.0 if full else min(1.0, SAMPLE_ROWS / max(1, total))
     read = recomputed = 0
@@ -284,10 +283,10 @@ def _recomputed(
 
 
 def _totals(dataset: StoredDataset, counts: Counts) -> Check:
-    """Compare the totals of the rows with the manifest and the published numbers."""
+    """Compare the totals of the rows with the manifest and published numbers."""
     name = "published totals"
     if counts != dataset.manifest.counts:
-        return Check(name, False, "the rows do not add up to the manifest's own counts")
+        return Check(name, False, "the rows do not add up to the counts in the manifest")
     lines = dataset.totals
     for line in lines:
         if line.agrees is False:
@@ -303,10 +302,10 @@ def _duplicates(
     column: Callable[[str], npt.NDArray[np.uint64]],
     full: bool,
 ) -> Check:
-    """Look for rows that are the same in the columns that tell rows apart.
+    """Look for duplicates: rows with equal values in the columns that identify rows.
 
-    Hashes are sorted in slices that fit into memory; rows are compared where some are equal. Of
-    more than 128 million rows only those of some slices are compared, unless all are asked for.
+    Hashes are sorted in slices that fit into memory, and rows with equal hashes are compared. Of
+    more than 128 million rows, only a random four slices are compared unless `full`.
     """
     names = [name for name in dataset.row_kind.identity if name in dataset.schema.names]
     row = ", ".join(f"""'{name}': "{name}\"""" for name in names)

@@ -173,8 +173,8 @@ def test_links_stay_and_devices_are_written_straight(here: Enumino, tmp_path: Pa
 @pytest.mark.parametrize(
     ("asked", "reason"),
     [
-        (("cover", "queens", "6"), "vary by problem: ask"),
-        (("tatami", "--room", "2x2..3x4"), "vary by room: ask"),
+        (("cover", "queens", "6"), "vary by problem: choose"),
+        (("tatami", "--room", "2x2..3x4"), "vary by room: choose"),
     ],
 )
 def test_a_b_file_is_refused_before_the_count(

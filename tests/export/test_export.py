@@ -41,7 +41,7 @@ def test_totals_as_a_b_file(polyominoes: enumino.Dataset, here: Enumino, tmp_pat
         list(exported(polyominoes, "bfile", "cells = 3"))
     enumino.enumerate_to(tmp_path / "rooms", enumino.Tatami("2x2..3x3"), threads=1)
     said = sentence(here("export", tmp_path / "rooms", "--as", "bfile"), 2)
-    assert "these counts vary by room: ask for numbers that vary, or for CSV." in said
+    assert "these counts vary by room: choose one or two numbers that vary, or CSV." in said
 
 
 def test_nothing_is_written_for_no_rows(

@@ -1,4 +1,4 @@
-"""Conditions on rows, in the SQL of DuckDB, without access to files, networks and settings."""
+"""Conditions on rows in DuckDB's SQL, without access to files, networks and settings."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ if TYPE_CHECKING:
     from enumino.datasets.reader import StoredDataset
     from enumino.datasets.rows import Rows
 
-# Values that change from run to run, and that DuckDB does not mark as such everywhere.
+# Values that change from run to run; DuckDB does not mark all of them as changing.
 CLOCKS = {"current_date", "current_time", "current_timestamp", "localtime", "localtimestamp"}
 CLOCKS |= {"current_localtime", "current_localtimestamp", "age", "ago"}
 
 
 class Condition:
-    """A condition on rows of a family with some columns: SQL that is true or false of a row.
+    """A condition on rows: SQL that is true or false for a row.
 
-    It may name the columns, and values that follow from them. A QueryError refuses other names, and
-    comparisons of the symmetry with what is no class of the lattice.
+    The condition may name columns and values derived from columns. Raises a QueryError for other
+    names, and for comparisons of the symmetry with a text that is not a class of the lattice.
 
     >>> from enumino.registry import rows_of
     >>> schema = pa.schema({"cells": pa.uint8(), "symmetry": pa.string()})
@@ -72,14 +72,14 @@ class Condition:
             raise self._not_read(f"it is {kind.lower()}, and neither true nor false")
 
     def _read(self) -> tuple[list[Node], str]:
-        """Return the syntax tree of the condition, and the type of its values."""
+        """Return the nodes of the condition's syntax tree, and the type of its values."""
         prepare(self._connection, self._functions, self._schema)
         for setting in SHUT:
             self._connection.execute(setting)
         self._connection.register("batch", pa.Table.from_batches([], self._schema))
-        # Without the parentheses below, which "a) or (b" would close.
+        # Without parentheses, since "a) or (b" would close them.
         nodes = read_only(self._connection, f"SELECT {self.text}\n")
-        # The parentheses have to be those of the condition, which may end in a comment.
+        # The line break ends a comment of the condition.
         (kind,) = map(str, self._asked(f"({self.text}\n)").types)
         self._asked("1", f"WHERE ({self.text}\n)").fetchall()
         return nodes, kind
@@ -94,12 +94,12 @@ class Condition:
             changing |= calls & (CLOCKS | _changing())
         if changing:
             raise QueryError(
-                f"The value of {min(changing)} changes from run to run, and a problem stays the "
-                "same: choose such rows of a dataset with --where."
+                f"The value of {min(changing)} changes from run to run, but a problem must not "
+                "change: choose such rows of a dataset with --where."
             )
 
     def chosen(self, rows: pa.RecordBatch | pa.Table) -> npt.NDArray[np.bool_]:
-        """Return which rows meet the condition."""
+        """Return whether each row meets the condition."""
         given = pa.table(rows.select(self._schema.names)).cast(self._schema)
 
         def found() -> npt.NDArray[np.bool_]:
@@ -112,7 +112,7 @@ class Condition:
         except self._failures as error:
             raise QueryError(
                 f"The condition {quoted(self.text)} cannot be computed for every row "
-                f"({reason_of(error)}): write it in another way, or leave out such rows."
+                f"({reason_of(error)}): rewrite it, or exclude such rows."
             ) from error
 
     def _not_read(self, error: object) -> QueryError:
@@ -130,7 +130,7 @@ class Condition:
 
 @cache
 def _changing() -> frozenset[str]:
-    """Return the functions of DuckDB that may change from query to query, or within one."""
+    """Return the functions of DuckDB whose values may differ between calls."""
     import duckdb
 
     query = "SELECT function_name FROM duckdb_functions() WHERE stability <> 'CONSISTENT'"
@@ -141,9 +141,9 @@ def _changing() -> frozenset[str]:
 def rows_where(
     dataset: StoredDataset, where: str, columns: Sequence[str]
 ) -> Iterator[pa.RecordBatch]:
-    """Return columns of the rows of a dataset that meet a condition, in their order.
+    """Return columns of the rows that meet a condition, in file order.
 
-    A text that is no condition is refused at once.
+    Raises a QueryError immediately if `where` is no condition.
     """
     Condition(dataset.row_kind, dataset.schema, where)
     return _found(dataset, where, columns)
@@ -158,14 +158,14 @@ def _found(dataset: StoredDataset, where: str, columns: Sequence[str]) -> Iterat
 
 
 def field_of(dataset: StoredDataset, name: str) -> pa.Field:
-    """Return a column of a dataset, or a value that follows from columns."""
+    """Return the field of a column, or of a value derived from columns."""
     if name in dataset.schema.names:
         return dataset.schema.field(name)
     return next(each.field for each in dataset.row_kind.derived() if each.name == name)
 
 
 def signed(schema: pa.Schema) -> pa.Schema:
-    """Return a schema whose text has no codes, and whose small numbers have signs."""
+    """Return a schema without dictionaries, and with signed types for small numbers."""
     plain = {
         field.name: pa.string()
         if pa.types.is_dictionary(field.type)

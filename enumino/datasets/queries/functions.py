@@ -1,4 +1,4 @@
-"""SQL functions of rows: cells, drawings, pieces, and the values that follow from columns."""
+"""SQL functions of rows: cells, drawings, pieces, and values derived from columns."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from enumino.objects.polyform import Polyform
 if TYPE_CHECKING:
     import duckdb
 
-# Names of the coordinates of a cell in calls; with fewer coordinates, the last ones.
+# Parameter names of coordinates; in fewer dimensions, the last names.
 ASKED = ("z", "r", "c")
 
 
 def functions_of(row_kind: Rows, schema: pa.Schema) -> list[Derived]:
-    """Return the functions of the rows of a family with some columns.
+    """Return the functions of rows, without functions that are named like a column.
 
-    They are no columns yet, and read the columns that there are.
+    The functions read only existing columns.
     """
     found = [Derived("picture", "", partial(_pictures, row_kind), tuple(row_kind.drawn_from))]
     if row_kind.masked:
@@ -43,7 +43,7 @@ def functions_of(row_kind: Rows, schema: pa.Schema) -> list[Derived]:
 def define(
     connection: duckdb.DuckDBPyConnection, functions: Sequence[Derived], schema: pa.Schema
 ) -> None:
-    """Define functions for the queries of a connection."""
+    """Define SQL functions on a connection."""
     fields = pa.schema([*schema, *(each.field for each in functions)])
     types = connection.from_arrow(pa.Table.from_batches([], fields)).types
     known = dict(zip(fields.names, types, strict=True))
@@ -55,7 +55,7 @@ def define(
 
 
 def table_for(query: str, table: str, functions: Sequence[Derived]) -> str:
-    """Return a table with the values as further columns that a query names without arguments."""
+    """Return a table with a further column for each function that a query names like a column."""
     added = [
         f'{each.call} AS "{each.name}"'
         for each in functions
@@ -65,14 +65,14 @@ def table_for(query: str, table: str, functions: Sequence[Derived]) -> str:
 
 
 def _called(function: Derived) -> Callable[..., pa.Array]:
-    """Return the function as DuckDB calls it, with an array for each parameter."""
+    """Return the function for DuckDB, with an array for each parameter."""
     names = [*function.reads, *(name for name, _ in function.asks)]
 
     def called(*columns: Any) -> pa.Array:
         plain = [c.combine_chunks() if isinstance(c, pa.ChunkedArray) else c for c in columns]
         return function.of(pa.RecordBatch.from_arrays(plain, names))
 
-    # DuckDB counts the parameters there.
+    # DuckDB reads the number of parameters from the signature.
     kinds = [Parameter(f"p{k}", Parameter.POSITIONAL_ONLY) for k in range(len(names))]
     called.__signature__ = Signature(kinds)  # type: ignore[attr-defined]
     return called
@@ -104,7 +104,7 @@ def _cells_of(sides: Sequence[str], words: Sequence[str], schema: pa.Schema) -> 
 
 
 def _of_pieces(row_kind: Rows) -> list[Derived]:
-    """Return the functions of the pieces of a tiling."""
+    """Return the functions of pieces of tilings."""
     dimensions = row_kind.lattice.dimensions
     asked, axes = ASKED[-dimensions:], COORDINATES[-dimensions:]
     places = _cells(axes)

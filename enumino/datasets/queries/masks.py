@@ -1,6 +1,6 @@
-"""Conversion of masks into coordinates, all rows at once.
+"""Conversion of masks into coordinates, vectorized over rows.
 
-Bit ``r * width + c`` of a mask is set where (r, c) is a cell; boxes of three sides have bit
+Bit ``r * width + c`` of a mask is set if (r, c) is a cell. In three dimensions, the bit is
 ``(layer * height + r) * width + c``. A mask of more than 64 bits has several words, lowest first.
 """
 
@@ -15,20 +15,36 @@ import numpy.typing as npt
 from enumino.errors import ProblemError
 
 Numbers = npt.NDArray[Any]
-# Masks handled at a time, so that intermediate arrays stay in the processor's cache.
+# Masks converted at a time, so that intermediate arrays fit into the processor's cache.
 BLOCK = 1 << 13
-# Names of the coordinates of a cell; with fewer coordinates, the last ones.
+# Names of coordinates; in fewer dimensions, the last names.
 COORDINATES = ("layer", "row", "col")
 
 
 def coordinates(
     sides: Sequence[npt.ArrayLike], words: Sequence[npt.ArrayLike]
 ) -> tuple[Numbers, ...]:
-    """Return the cells of all masks, in the order of bits: number of the mask, then coordinates.
+    """Return the cells of masks, in the order of bits.
 
-    `sides` are heights and widths of boxes, with depths before them in space; `words` are 64 bits
-    of each mask, lowest first. A ProblemError refuses bits outside of a box.
+    Parameters
+    ----------
+    sides : sequence of array_like
+        Heights and widths of boxes; in three dimensions, depths, heights and widths.
+    words : sequence of array_like
+        Words of 64 bits of the masks, lowest first.
 
+    Returns
+    -------
+    tuple of numpy.ndarray
+        For each cell, the index of its mask, followed by its coordinates.
+
+    Raises
+    ------
+    ProblemError
+        If a mask has bits outside its box.
+
+    Examples
+    --------
     >>> number, row, col = coordinates([[2, 1], [3, 2]], [[0b010111, 0b11]])
     >>> list(zip(number.tolist(), row.tolist(), col.tolist()))
     [(0, 0, 0), (0, 0, 1), (0, 0, 2), (0, 1, 1), (1, 0, 0), (1, 0, 1)]

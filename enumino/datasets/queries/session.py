@@ -1,4 +1,4 @@
-"""Queries by DuckDB with access to the rows of a dataset and nothing else."""
+"""DuckDB queries with access to nothing but the rows of datasets."""
 
 from __future__ import annotations
 
@@ -26,31 +26,31 @@ if TYPE_CHECKING:
     from enumino.datasets.reader import StoredDataset
     from enumino.datasets.rows import Derived
 
-# Settings that keep a query from files, networks, extensions and environment variables.
+# Settings that deny a query files, networks, extensions and environment variables.
 SHUT = (
     "SET python_enable_replacements = false",
     "SET enable_external_access = false",
     "SET lock_configuration = true",
 )
-# Whatever is divided by 0 is null; DuckDB before 2 does not know the second one.
+# Division by 0 yields null; DuckDB before 2 does not have the second setting.
 NULLS = ("SET ieee_floating_point_ops = false", "SET error_on_division_by_zero = false")
-ANSWER_ROWS = 1 << 14  # of a batch of an answer
+ANSWER_ROWS = 1 << 14  # rows per batch of an answer
 LONGEST_REASON = 600  # characters
-# Errors of DuckDB that are of the query, whatever is in the files: these need not be read.
+# Errors of DuckDB that a query causes whatever the files contain, so that no file is read.
 OF_A_QUERY = ("Binder", "Catalog", "Conversion", "OutOfRange", "Parser")
-SIZES = ("cells", "nodes")  # parameters in which datasets that are queried together may differ
+SIZES = ("cells", "nodes")  # parameters that may differ in datasets queried as one
 STORED = "stored_rows"
 TABLES = (STORED, "rows", "counts", "options", "orientations")
-# Seconds of each wait for DuckDB between checks for an interrupt.
+# Seconds between checks for an interrupt while DuckDB works.
 PATIENCE = 0.1
 Answer = TypeVar("Answer")
-# Datasets by the names of their tables of rows.
+# Datasets by the names of tables with their rows.
 Others = Mapping[str, "StoredDataset"]
 NO_OTHERS: Others = MappingProxyType({})
 
 
 def prepare(connection: Any, functions: Sequence[Derived], schema: pa.Schema) -> None:
-    """Define the functions of rows on a connection, and let it divide by 0 without an error."""
+    """Define the functions of rows on a connection, and make division by 0 yield null."""
     import duckdb
 
     define(connection, functions, schema)
@@ -60,19 +60,19 @@ def prepare(connection: Any, functions: Sequence[Derived], schema: pa.Schema) ->
 
 
 def interruptible(connection: Any, call: Callable[[], Answer]) -> Answer:
-    """Return the result of calls of DuckDB, made in a thread, so that Ctrl-C ends them.
+    """Return the result of calls of DuckDB, made in another thread so that Ctrl-C ends them.
 
-    DuckDB hears no signal while it works, and turns one that it hears, such as while it reads the
-    schema of a table, into an error of its own. So only this thread calls it, but to connect.
+    In the main thread, DuckDB would ignore signals while it works, and convert a signal into an
+    error of its own while it reads the schema of a table.
     """
     thread = ThreadPoolExecutor(1)
     try:
         asked = thread.submit(call)
         while not wait([asked], timeout=PATIENCE).done:
-            pass  # an interrupt may not end a wait, but comes after it
+            pass  # some waits are not interruptible, but an interrupt is raised after them
         return asked.result()
     finally:
-        idle = thread.submit(int)  # after an interrupt, work in progress ends first
+        idle = thread.submit(int)  # starts when the interrupted call has ended
         while not wait([idle], timeout=PATIENCE).done:
             connection.interrupt()
         thread.shutdown()
@@ -86,10 +86,10 @@ def answers(
     *,
     files: bool = False,
 ) -> Iterator[pa.RecordBatchReader]:
-    """Yield a reader of the answer to a query of one or several datasets, batch by batch.
+    """Yield a reader of the batches of the answer to a query.
 
-    Several datasets are of one problem with different sizes, such as 1-15 and 16 cells. Only with
-    `files` the query may read and write files, and reach networks, as DuckDB can.
+    Several datasets contain different sizes of one problem, such as 1-15 and 16 cells. If `files`
+    is true, the query may also read and write files, and access networks.
     """
     import duckdb
 
@@ -102,7 +102,10 @@ def answers(
             _add_tables(connection, datasets, query, others, functions, schema)
             if not files:
                 paths = [path for each in opened if each.store.local for path in each.paths]
-                allowed = [*paths, *map(_escaped, paths)]  # a pattern is a path of its own
+                allowed = [
+                    *paths,
+                    *map(_escaped, paths),
+                ]  # patterns and paths
                 connection.execute("SET allowed_paths = $paths", {"paths": allowed})
                 for setting in SHUT:
                     connection.execute(setting)
@@ -126,10 +129,7 @@ def answers(
 def asking(
     dataset: StoredDataset, threads: int
 ) -> Iterator[tuple[Ask, Callable[[str], npt.NDArray[Any]]]]:
-    """Yield functions that answer queries of the rows, and nothing else.
-
-    One returns tuples; the other the only column, in an array.
-    """
+    """Yield two functions that answer queries of the rows: with tuples, or with one array."""
     import duckdb
 
     with closing(duckdb.connect(":memory:", config={"threads": threads})) as connection:
@@ -152,7 +152,7 @@ def asking(
 def relation_of(
     dataset: StoredDataset, query: str, others: Others = NO_OTHERS
 ) -> duckdb.DuckDBPyRelation:
-    """Return the answer to a query as DuckDB's own relation, which may also use files."""
+    """Return the answer to a query, which may also use files, as a DuckDB relation."""
     import duckdb
 
     schema, connection = dataset.schema, duckdb.connect(":memory:")
@@ -168,9 +168,9 @@ def relation_of(
 
 
 def _common_schema(datasets: Sequence[StoredDataset]) -> pa.Schema:
-    """Return the columns of datasets of one problem; a DatasetError if the problems differ.
+    """Return the columns of datasets of one problem. Raises a DatasetError if problems differ.
 
-    Sizes may differ, and with them the number of words of a mask.
+    Sizes, and therefore the numbers of words of a mask, may differ.
     """
     first, widest = datasets[0], max(datasets, key=lambda each: len(each.schema.names)).schema
     words = first.row_kind.masked[1] if first.row_kind.masked else ()
@@ -197,15 +197,15 @@ def _add_tables(
     functions: Sequence[Derived],
     schema: pa.Schema,
 ) -> None:
-    """Give a connection the tables of datasets for a query.
+    """Add the tables for a query to a connection.
 
-    The rows are the table ``rows``, with the values that the query names as columns; ``counts`` has
-    the totals; the tables that explain the rows have the names of their files. Words of masks that
-    smaller sizes do not have are 0.
+    Values that the query names are further columns of the table ``rows``. The table ``counts`` has
+    the totals, and tables that explain the rows are named like their files. Words of masks that a
+    dataset of smaller sizes does not have are 0.
     """
     each = []
     for number, dataset in enumerate(datasets):
-        name = f"{STORED} {number}"  # which no other dataset can have
+        name = f"{STORED} {number}"  # not a name for another dataset
         connection.register(name, _rows(connection, dataset))
         lacking = [word for word in schema.names if word not in dataset.schema.names]
         zeros = "".join(f', 0::UBIGINT AS "{word}"' for word in lacking)
@@ -215,8 +215,8 @@ def _add_tables(
     for name, other in others.items():
         if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or name in TABLES:
             raise QueryError(
-                f"Another dataset cannot be the table {quoted(name)}: take small letters, and none "
-                f"of {', '.join(TABLES)}."
+                f"Another dataset cannot be the table {quoted(name)}: choose a name in small "
+                f"letters, except {', '.join(TABLES)}."
             )
         connection.register(name, _rows(connection, other))
     words = {*re.findall(r"\w+", query.lower())}
@@ -229,23 +229,23 @@ def _add_tables(
 
 
 def _relation(connection: Any, query: str) -> duckdb.DuckDBPyRelation:
-    """Return the relation of a query, which is one statement that returns rows."""
+    """Return the relation of a query. Raises a QueryError unless one statement returns rows."""
     one_statement(connection, query)
     relation: duckdb.DuckDBPyRelation | None = connection.sql(query)
     if relation is None:
-        raise QueryError("The query returns no rows: write one that begins with SELECT or FROM.")
+        raise QueryError("The query returns no rows: begin it with SELECT or FROM.")
     return relation
 
 
 def _rows(connection: Any, dataset: StoredDataset) -> Any:
-    """Return the rows of a dataset as DuckDB reads them: files of a disk with little memory."""
+    """Return the rows of a dataset for DuckDB, which reads files of a disk with less memory."""
     if paths := dataset.local_files():
         return connection.read_parquet(list(map(_escaped, paths)), hive_partitioning=False)
     return dataset.arrow()
 
 
 def _escaped(path: str) -> str:
-    """Return a pattern of DuckDB that matches this path only."""
+    """Return a pattern of DuckDB that matches only a path."""
     return re.sub(r"[*?\[]", r"[\g<0>]", path)
 
 
@@ -253,7 +253,7 @@ def _escaped(path: str) -> str:
 def _naming_failures(
     datasets: Iterable[StoredDataset], schema: pa.Schema, functions: Sequence[Derived] = ()
 ) -> Iterator[None]:
-    """Raise a QueryError for a query that fails, or a DatasetError if a file is damaged."""
+    """Convert errors of a query into a QueryError, or a DatasetError if a file is damaged."""
     import duckdb
 
     try:
@@ -261,7 +261,7 @@ def _naming_failures(
     except EnuminoError:
         raise
     except (duckdb.Error, OSError, RuntimeError, ValueError) as error:
-        # A file that is gone may be a folder for DuckDB, which it must not list.
+        # DuckDB takes a missing file for a folder, which it is not permitted to list.
         kind = type(error).__name__
         if not kind.startswith(OF_A_QUERY):
             for each in datasets:

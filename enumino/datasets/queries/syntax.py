@@ -1,7 +1,7 @@
-"""The syntax tree of a query: it tells whether the query only reads, and what it compares.
+"""The syntax tree of a query: whether the query only reads, and the texts it compares with.
 
-DuckDB may write to each file that it may read, by a statement or within a SELECT. So a query is
-looked at before it runs, and whatever is not known to read is refused.
+DuckDB may write to every file that it may read, in a statement or within a SELECT. So a query is
+checked before it runs, and refused if it contains anything not known to read.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from enumino.words import quoted
 
 Node = dict[str, Any]
 READING = {"SELECT_NODE", "SET_OPERATION_NODE", "RECURSIVE_CTE_NODE", "CTE_NODE"}
-# Functions in the place of a table; others reach files, settings and addresses of memory.
+# Table functions; others access files, settings and memory.
 TABLES = {"generate_series", "json_each", "json_tree", "range", "repeat", "unnest"}
 COMPARING = {"COMPARE_EQUAL", "COMPARE_NOTEQUAL", "COMPARE_IN", "COMPARE_NOT_IN"}
 
 
 def one_statement(connection: Any, query: str) -> str:
-    """Return the kind of the one statement of a query, such as SELECT; a QueryError for several."""
-    query.encode()  # a UnicodeError, and not a TypeError of DuckDB, for what is no text
+    """Return the kind of a query, such as SELECT. Raises a QueryError for several."""
+    query.encode()  # a UnicodeError for invalid text, instead of DuckDB's TypeError
     statements = connection.extract_statements(query)
     if len(statements) != 1:
         raise QueryError(f"There are {len(statements)} statements: write one that returns rows.")
@@ -30,7 +30,7 @@ def one_statement(connection: Any, query: str) -> str:
 
 
 def read_only(connection: Any, query: str) -> list[Node]:
-    """Return the nodes of the syntax tree of a query; a QueryError unless it only reads tables."""
+    """Return the syntax tree's nodes. Raises a QueryError unless a query only reads tables."""
     if (kind := one_statement(connection, query)) != "SELECT":
         raise _refused(f"{kind} is no SELECT")
     asked = connection.execute("SELECT json_serialize_sql($query::VARCHAR)", {"query": query})
@@ -47,7 +47,7 @@ def read_only(connection: Any, query: str) -> list[Node]:
         if kind.endswith("_NODE") and kind not in READING:
             raise _refused(f"{kind.partition('_')[0]} is no SELECT")
         if kind == "TABLE_FUNCTION" and (name := node["function"]["function_name"]) not in TABLES:
-            raise _refused(f"{quoted(name)} is a function in the place of a table")
+            raise _refused(f"{quoted(name)} is a table function")
     return nodes
 
 
@@ -56,7 +56,7 @@ def _refused(why: str) -> QueryError:
 
 
 def _nodes(tree: Any) -> Iterator[Node]:
-    """Yield the objects within a JSON value."""
+    """Yield the objects in a JSON value."""
     todo = [tree]
     while todo:
         value = todo.pop()
@@ -68,17 +68,17 @@ def _nodes(tree: Any) -> Iterator[Node]:
 
 
 def columns_of(nodes: Sequence[Node]) -> set[str]:
-    """Return the names of the columns in a tree, and of tables before a dot, in small letters."""
+    """Return the names of columns in a tree, and of tables before a dot, in lower case."""
     return {name.lower() for node in nodes for name in node.get("column_names", ())}
 
 
 def functions_in(nodes: Sequence[Node]) -> set[str]:
-    """Return the names of the functions in a tree."""
+    """Return the names of functions in a tree, in lower case."""
     return {node["function_name"].lower() for node in nodes if "function_name" in node}
 
 
 def compared_with(nodes: Sequence[Node], column: str) -> list[str]:
-    """Return the texts that a column is compared with by =, <> and IN."""
+    """Return the texts that a column is compared with, using =, <> or IN."""
     found: list[str] = []
     for node in nodes:
         if str(node.get("type")) in COMPARING:
@@ -89,7 +89,7 @@ def compared_with(nodes: Sequence[Node], column: str) -> list[str]:
 
 
 def _text(node: Node) -> str | None:
-    """Return the text of a constant; None of other nodes. DuckDB 2 has other keys than 1."""
+    """Return the text of a constant, or None for other nodes. Keys differ in DuckDB 1 and 2."""
     held = node.get("literal") or node.get("value") or {}
     kind = held.get("kind") or held["type"]["id"] if held else None
     return held.get("text", held.get("value")) if kind in ("STRING", "VARCHAR") else None

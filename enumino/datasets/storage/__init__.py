@@ -1,6 +1,6 @@
-"""The only place that touches files: a dataset's root on a disk or in an object store.
+"""Access to all files of a dataset, on a disk or in an object store.
 
-Credentials are never part of its address: text that may be a URI is either valid, or not repeated.
+Addresses never contain credentials: a text that may be a URI is either valid or not repeated.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from enumino.words import LONGEST_PATH, quoted
 __all__ = ["MOST_BYTES", "Store", "open_store", "parsed"]
 
 _BUCKET = re.compile(r"[A-Za-z0-9$][A-Za-z0-9._-]{0,254}")
-# Taken as a path, a URI without its slashes would show the keys it may hold.
+# A misspelt URI must not be taken for a path: messages about it would repeat its credentials.
 _URI = re.compile(
     r".*://|\s*(?:s3a?|gc?s|az(?:ure)?|abfss?|wasbs?|https?|file)(?::|[/\\]{2})"
     r"|\s*[a-z][a-z0-9+.-]+:[/\\].*@",
@@ -25,11 +25,10 @@ _URI = re.compile(
 
 
 def open_store(root: str | os.PathLike[str]) -> Store:
-    """Return a dataset's root folder, which need not be there.
+    """Open a dataset's root folder, which need not exist.
 
-    The root is a folder, or a URI: ``s3://bucket/folder``, ``gs://bucket/folder``,
-    ``az://container/folder``. Credentials, and the names of other servers, come from the
-    environment, never from the URI.
+    The root is a path, or a URI: ``s3://bucket/folder``, ``gs://bucket/folder``,
+    ``az://container/folder``. Credentials and addresses of servers come from the environment.
     """
     if isinstance(at := parsed(root), Path):
         if os.path.realpath(at) == at.anchor:
@@ -41,9 +40,9 @@ def open_store(root: str | os.PathLike[str]) -> Store:
 
 
 def parsed(root: str | os.PathLike[str]) -> str | Path:
-    """Return where a root lies: a URI without a slash at its end, or an absolute path on a disk.
+    """Return the URI of a root without a trailing slash, or its absolute path.
 
-    What names no place is refused by a StorageError.
+    Raises a StorageError if the root is neither.
     """
     if not isinstance(root, str | os.PathLike):
         raise StorageError(
@@ -73,5 +72,5 @@ def parsed(root: str | os.PathLike[str]) -> str | Path:
             f"{quoted(text, LONGEST_PATH)} is not a valid name of a folder: use printable "
             "characters."
         )
-    # pathlib takes ./~ for ~.
+    # pathlib would remove the ./ of ./~ first.
     return Path(os.path.expanduser(text)).absolute()  # noqa: PTH111

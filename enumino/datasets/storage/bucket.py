@@ -1,6 +1,6 @@
-"""A dataset in an object store: a name appears when its upload has arrived whole, and not before.
+"""A dataset in an object store, where a file appears when its upload is complete.
 
-Obstore's own calls, which repeat a request for a minute.
+Obstore repeats failed requests for a minute.
 """
 
 from __future__ import annotations
@@ -29,21 +29,21 @@ if TYPE_CHECKING:
 
 Answer = TypeVar("Answer")
 
-BLOCK = 1 << 20  # bytes that are read at least: a request costs as much time as many of them
-ONE_REQUEST = 1 << 26  # bytes up to which a file is uploaded by one request
+BLOCK = 1 << 20  # bytes per read at least, since the latency of a request is long
+ONE_REQUEST = 1 << 26  # bytes of the largest file that one request uploads
 CLIENT: Any = {
     "client_options": {
         "timeout": timedelta(seconds=30),
         "connect_timeout": timedelta(seconds=5),
-        "allow_http": True,  # where the environment names such a server
+        "allow_http": True,  # if the environment names such a server
     },
     "retry_config": {
         "max_retries": 1000,
-        "retry_timeout": timedelta(seconds=60),  # which is the limit
+        "retry_timeout": timedelta(seconds=60),  # takes effect before max_retries
     },
 }
 STORES: dict[str, Any] = {"s3": S3Store, "gs": GCSStore, "az": AzureStore}
-METADATA = "169.254.169.254"  # where machines of a cloud ask for credentials
+METADATA = "169.254.169.254"  # the server of credentials for machines of a cloud
 _CREDENTIALS_OF_S3 = (
     "AWS_ACCESS_KEY_ID",
     "AWS_WEB_IDENTITY_TOKEN_FILE",
@@ -57,32 +57,31 @@ _NO_BUCKET = re.compile("NoSuchBucket|ContainerNotFound|bucket does not exist")
 
 
 class Bucket(Store):
-    """A folder of a bucket; it travels to other processes as its URI."""
+    """A folder of a bucket; pickled as its URI."""
 
     local = False
 
     def __init__(self, root: str) -> None:
         self.root = root
-        self.client  # noqa: B018 - which names what is missing at once
+        self.client  # noqa: B018 - raises an error for missing credentials
 
     def __reduce__(self) -> tuple[object, ...]:
         return Bucket, (self.root,)
 
     @property
     def client(self) -> ObjectStore:
-        """Obstore's client, the same one as long as the environment is the same."""
+        """Obstore's client for the current environment."""
         return _client(self.root, tuple(os.environ.items()))
 
     @contextmanager
     def failures(self, verb: str, name: str = "") -> Iterator[None]:
-        """Raise a StorageError where the store refuses, or the disk for temporary files."""
         try:
             yield
         except (BaseError, FileNotFoundError, NotImplementedError) as error:
             raise _refused(f"{verb} {self.uri(name)}", self.root, error) from None
         except OSError as error:
             if error.errno is None:
-                raise  # no call of the system: pyarrow cannot make sense of the contents
+                raise  # no system call failed: pyarrow cannot decode the contents
             what = "write temporary files (TMPDIR names another folder)"
             raise disk_failure(what, error) from error
 
@@ -96,7 +95,7 @@ class Bucket(Store):
             found = obstore.list_with_delimiter(self.client, folder or None)
         sizes: dict[str, int | None] = {path.rstrip("/"): None for path in found["common_prefixes"]}
         for each in found["objects"]:
-            # Some tools mark a folder by an empty file.
+            # Some tools create an empty file with the name of a folder.
             if each["path"] not in ("", folder) and "/." not in f"/{each['path']}":
                 sizes[each["path"]] = int(each["size"])
         return dict(sorted(sizes.items()))
@@ -119,7 +118,7 @@ class Bucket(Store):
 
     @contextmanager
     def create(self, name: str) -> Iterator[BinaryIO]:
-        """Give a local file without a name, of which nothing stays on the disk."""
+        """Yield an unnamed temporary file, and upload it when the block ends."""
         with self.failures("write", name), tempfile.TemporaryFile(prefix="enumino-") as stream:
             yield stream
             stream.seek(0)
@@ -139,8 +138,8 @@ class Bucket(Store):
         return name
 
     def _upload(self, source: BinaryIO, name: str, mode: Any) -> bool:
-        """Upload a file; return False if it was to be created and there is one of that name."""
-        several = None if mode == "overwrite" else False  # by several requests if it is large
+        """Upload a file; return False if `mode` is ``create`` and the file exists."""
+        several = None if mode == "overwrite" else False  # None: several requests for a large file
         try:
             obstore.put(
                 self.client, name, source, mode=mode, chunk_size=ONE_REQUEST, use_multipart=several
@@ -151,21 +150,21 @@ class Bucket(Store):
 
 
 class _Files(AbstractFileSystem):  # type: ignore[misc]
-    """The files of a bucket, to be read by pyarrow: obstore's own asks three times as often."""
+    """The files of a bucket for pyarrow, read with a third of the requests of obstore's own."""
 
     def __init__(self, bucket: Bucket) -> None:
         super().__init__()
         self.bucket = bucket
 
     def isfile(self, path: str) -> bool:
-        return True  # or opening it says so, without another request
+        return True  # opening a missing file fails; a check would need another request
 
     def _open(self, path: str, **_: object) -> _File:
         return _File(self, path)
 
 
 class _File(AbstractBufferedFile):  # type: ignore[misc]
-    """A file that is read by ranges of bytes, at first its end, where Parquet keeps its footer."""
+    """A file that is read in ranges of bytes, starting with its end, the footer of Parquet."""
 
     def __init__(self, files: _Files, path: str) -> None:
         self.bucket, suffix = files.bucket, {"range": {"suffix": BLOCK}}
@@ -173,7 +172,10 @@ class _File(AbstractBufferedFile):  # type: ignore[misc]
             try:
                 answer = obstore.get(self.bucket.client, path, options=suffix)  # type: ignore[arg-type]
                 size, self.tail = int(answer.meta["size"]), bytes(answer.bytes())
-            except (BaseError, NotImplementedError):  # Azure reads no ends, an empty file has none
+            except (
+                BaseError,
+                NotImplementedError,
+            ):  # of Azure, or of an empty file
                 size, self.tail = int(obstore.head(self.bucket.client, path)["size"]), b""
         super().__init__(files, path, block_size=BLOCK, size=size)
 
@@ -187,9 +189,9 @@ class _File(AbstractBufferedFile):  # type: ignore[misc]
 
 
 def _refused(what: str, root: str, error: Exception) -> StorageError:
-    """Return what to raise if a store refuses: ``read s3://bucket/plan.json``, and what it said.
+    """Return the error for a failed operation, such as ``read s3://bucket/plan.json``.
 
-    Messages of clients and servers are not repeated: they hold addresses that are signed, and keys.
+    Messages of clients and servers are not repeated, since they contain signed addresses and keys.
     """
     status, code = _STATUS.search(str(error)), _CODE.search(str(error))
     answer = " ".join(next(filter(None, found.groups())) for found in (status, code) if found)
@@ -201,7 +203,7 @@ def _refused(what: str, root: str, error: Exception) -> StorageError:
 
 
 def _if_there(request: Callable[[], Answer]) -> Answer | None:
-    """Return the answer to a request; None if the file is missing, but not if its bucket is."""
+    """Return the response, or None if the file does not exist. Raises if the bucket is missing."""
     try:
         return request()
     except FileNotFoundError as error:
@@ -212,12 +214,12 @@ def _if_there(request: Callable[[], Answer]) -> Answer | None:
 
 @lru_cache(maxsize=32)
 def _client(root: str, _environment: tuple[tuple[str, str], ...]) -> ObjectStore:
-    """Return a client for a folder; a StorageError says at once if there are no credentials."""
+    """Return a client for a folder. Raises a StorageError if there are no credentials."""
     scheme, _, location = root.partition("://")
     bucket, _, folder = location.partition("/")
-    config: Any = {"disable_bulk_delete": True} if scheme == "s3" else None  # some servers lack it
+    config: Any = {"disable_bulk_delete": True} if scheme == "s3" else None  # not on all servers
     missing = scheme == "s3" and not any(map(os.environ.get, _CREDENTIALS_OF_S3))
-    if missing:  # machines of a cloud have some
+    if missing:  # machines of a cloud get them from a server
         with suppress(OSError), socket.create_connection((METADATA, 80), timeout=1):
             missing = False
     if not missing:

@@ -1,6 +1,6 @@
-"""A dataset's root folder, on a disk or in a bucket: the package's interface to files.
+"""A dataset's root folder: the interface to files, and its implementation for disks.
 
-On a disk a file is written under a hidden name in the root, synced, and renamed.
+On a disk, a file is written under a hidden name in the root, synced and renamed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pyarrow.fs import FileSystem
 
 AGAIN = f"and run the same command again; {KEPT}"
-# Variables that credentials come from, by the beginning of the URI of an object store.
+# Environment variables of credentials, by the scheme of an object store's URI.
 CREDENTIALS = {
     "s3": "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY",
     "gs": "GOOGLE_APPLICATION_CREDENTIALS",
@@ -33,21 +33,21 @@ CREDENTIALS = {
 }
 _FULL = (errno.ENOSPC, errno.EDQUOT)
 _UNFINISHED = re.compile(r"\..+\.[0-9a-f]{32}")  # hidden: the name of a file, and a uuid4
-MOST_BYTES = 1 << 26  # of a file that is read whole: none of ours comes near
-ATTEMPTS = 3  # another run that finishes removes unfinished files
+MOST_BYTES = 1 << 26  # of a file that is read as a whole; ours are much smaller
+ATTEMPTS = 3  # to write a file, since another run may remove unfinished files when it finishes
 
 
 def disk_failure(what: str, error: OSError) -> StorageError:
-    """Return what to raise if a disk refuses to do something: ``read /data/plan.json``."""
+    """Return the error for a failed operation, such as ``read /data/plan.json``, on a disk."""
     why = os.strerror(error.errno) if error.errno else reason(error)
     mended = "free some space" if error.errno in _FULL else "mend that, or choose another folder"
     return StorageError(f"Cannot {what}: {why}; {mended}, {AGAIN}.")
 
 
 class Store(ABC):
-    """A dataset's root folder, opened by `open_store`; a StorageError says what it refuses.
+    """A dataset's root folder, opened by `open_store`.
 
-    `root` is the folder, or its URI, as `open_store` takes it.
+    `root` is the path or URI for `open_store`. Failed operations raise a StorageError.
     """
 
     local: ClassVar[bool]
@@ -58,38 +58,38 @@ class Store(ABC):
 
     @property
     def argument(self) -> str:
-        """The root as a command line takes it."""
+        """The root, quoted for a command line."""
         return shlex.quote(self.root)
 
     def uri(self, name: str) -> str:
-        """Return where a file lies, as a user would write it."""
+        """Return the path or URI of a file."""
         return f"{self.root}/{name}"
 
     def exists(self, name: str) -> bool:
-        """Return whether there is a file of that name."""
+        """Return whether a file exists."""
         return self.size(name) is not None
 
     @abstractmethod
     def size(self, name: str) -> int | None:
-        """Return the size of a file in bytes, None if there is none."""
+        """Return the size of a file in bytes, or None if it does not exist."""
 
     @abstractmethod
     def sizes(self, folder: str = "") -> dict[str, int | None]:
-        """Return what is in a folder, such as ``data/x``, with the size of a file or None.
+        """List a folder: map names such as ``data/x`` to file sizes, or None for folders.
 
-        Names with a leading dot are left out: systems put ``.DS_Store`` and ``.nfs...`` anywhere.
+        Names with a leading dot are omitted, since systems create ``.DS_Store`` and ``.nfs...``.
         """
 
     @abstractmethod
     def read(self, name: str) -> bytes | None:
-        """Return the contents of a small file, None if there is none.
+        """Return the contents of a small file, or None if it does not exist.
 
-        Of a larger one than `MOST_BYTES` only the beginning is returned, which is longer than that.
+        If the file is larger than `MOST_BYTES`, return more than `MOST_BYTES` bytes of it.
         """
 
     @contextmanager
     def open(self, name: str) -> Iterator[NativeFile]:
-        """Open a file to be read from anywhere."""
+        """Open a file for random access."""
         with (
             self.failures("read", name),
             self.filesystem.open_input_file(self.path(name)) as file,
@@ -98,42 +98,41 @@ class Store(ABC):
 
     @abstractmethod
     def failures(self, verb: str, name: str = "") -> AbstractContextManager[None]:
-        """Raise a StorageError where the disk or the object store refuses."""
+        """Convert errors of the disk or object store into a StorageError."""
 
     @abstractmethod
     def write(self, name: str, contents: bytes, *, exclusive: bool = False) -> bool:
-        """Write a small file that appears whole or not at all; return whether it was written.
+        """Write a small file atomically; return whether it was written.
 
-        If `exclusive`, a file of that name is left as it is: of several writers at once one wins.
+        If `exclusive`, an existing file is kept; exactly one of several concurrent writers wins.
         """
 
     @abstractmethod
     def create(self, name: str) -> AbstractContextManager[BinaryIO]:
-        """Give a file to write to; on leaving without an error it appears as `name`.
+        """Yield a file to write to; it appears as `name` when the block ends without an error.
 
-        Writing the same name twice, also at the same time from several processes, leaves the
-        whole file of one of them.
+        Of several writers of a name, also concurrent ones, one leaves its whole file.
         """
 
     @abstractmethod
     def delete(self, name: str) -> None:
-        """Remove a file if it is there."""
+        """Remove a file if it exists."""
 
     def sweep(self) -> None:  # noqa: B027 - an object store has no unfinished files
-        """Remove what killed writers left behind; writers at work begin anew."""
+        """Remove unfinished files of killed writers; active writers retry."""
 
     @property
     @abstractmethod
     def filesystem(self) -> FileSystem:
-        """The file system that pyarrow reads the files with."""
+        """The file system through which pyarrow reads files."""
 
     @abstractmethod
     def path(self, name: str) -> str:
-        """Return where a file lies, as that file system spells it."""
+        """Return the path of a file in `filesystem`."""
 
 
 class Disk(Store):
-    """A folder of a file system, at an absolute path; it is made when the first file is written."""
+    """A folder at an absolute path, created when the first file is written."""
 
     local = True
 
@@ -144,7 +143,7 @@ class Disk(Store):
     def size(self, name: str) -> int | None:
         path = self.folder / name
         with self.failures("read", name), suppress(FileNotFoundError, NotADirectoryError):
-            found = path.stat()  # is_file would take a disk that fails for a file that is missing
+            found = path.stat()  # is_file would report a failing disk as a missing file
             return found.st_size if stat.S_ISREG(found.st_mode) else None
         return None
 
@@ -204,26 +203,25 @@ class Disk(Store):
 
     @contextmanager
     def failures(self, verb: str, name: str = "") -> Iterator[None]:
-        """Raise a StorageError where the disk refuses."""
         try:
             yield
         except OSError as error:
             if error.errno is None:
-                raise  # no call of the system: pyarrow cannot make sense of the contents
+                raise  # no system call failed: pyarrow cannot decode the contents
             raise disk_failure(f"{verb} {self.folder / name}", error) from error
 
     def _refuse_links(self, name: str) -> None:
-        """Raise a StorageError if a change of a file of the dataset would be one elsewhere."""
+        """Raise a StorageError if the folder of a file is a symbolic link."""
         inner = (self.folder / name).parent
         if inner != self.folder and inner.is_symlink():
             raise StorageError(
-                f"{inner} is a link, and files elsewhere are not changed: put a folder in its "
-                "place."
+                f"{inner} is a link, and files outside the dataset are not changed: replace the "
+                "link by a folder."
             )
 
     @contextmanager
     def _unfinished(self, name: str) -> Iterator[BinaryIO]:
-        """Give a hidden file in the root, which is gone in the end."""
+        """Yield a hidden file in the root, and remove it in the end."""
         self._refuse_links(name)
         self.folder.mkdir(parents=True, exist_ok=True)
         path = self.folder / f".{Path(name).name}.{uuid4().hex}"
@@ -234,10 +232,7 @@ class Disk(Store):
             path.unlink(missing_ok=True)
 
     def _publish(self, stream: BinaryIO, name: str, *, exclusive: bool) -> bool:
-        """Let an unfinished file appear under its name; return whether it is what is there now.
-
-        Of several writers of a name one leaves its whole file: the last, or the first one.
-        """
+        """Give an unfinished file its name; return False if `exclusive` and the name is taken."""
         stream.flush()
         os.fsync(stream.fileno())
         stream.close()
@@ -248,7 +243,7 @@ class Disk(Store):
             ours = _link(path, final)
         else:
             path.replace(final)
-        with suppress(PermissionError, IsADirectoryError):  # systems where folders cannot be opened
+        with suppress(PermissionError, IsADirectoryError):  # some systems cannot open folders
             opened = os.open(final.parent, os.O_RDONLY)
             try:
                 os.fsync(opened)
@@ -258,14 +253,14 @@ class Disk(Store):
 
 
 def _link(path: Path, final: Path) -> bool:
-    """Let a whole file appear under its final name, unless there is one; return whether it did."""
+    """Give a file its final name unless the name is taken; return whether it was free."""
     try:
         final.hardlink_to(path)
     except FileExistsError:
         return False
     except FileNotFoundError:
         raise
-    except OSError:  # some file systems have no links: there two at once may both succeed
+    except OSError:  # no hard links here, so two concurrent writers may both succeed
         if final.exists():
             return False
         path.replace(final)
