@@ -172,10 +172,7 @@ class _File(AbstractBufferedFile):  # type: ignore[misc]
             try:
                 answer = obstore.get(self.bucket.client, path, options=suffix)  # type: ignore[arg-type]
                 size, self.tail = int(answer.meta["size"]), bytes(answer.bytes())
-            except (
-                BaseError,
-                NotImplementedError,
-            ):  # of Azure, or of an empty file
+            except (BaseError, NotImplementedError):  # from Azure, or for an empty file
                 size, self.tail = int(obstore.head(self.bucket.client, path)["size"]), b""
         super().__init__(files, path, block_size=BLOCK, size=size)
 
