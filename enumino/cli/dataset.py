@@ -19,7 +19,7 @@ from enumino.tables import mark
 from enumino.words import plural, size
 
 if TYPE_CHECKING:
-    from enumino.datasets.checks import Check, Report
+    from enumino.datasets.checks import Check, Verification
 
 F = TypeVar("F", bound=Callable[..., Any])
 PLOTS, SUFFIXES = ("growth", "classes"), (".svg", ".png", ".pdf")
@@ -101,7 +101,7 @@ def verify(
     return unless_unread.code if report.ok else MISMATCH
 
 
-def _say_what_to_do(report: Report, dataset: str, *, repaired: bool) -> None:
+def _say_what_to_do(report: Verification, dataset: str, *, repaired: bool) -> None:
     """Say what is damaged, or was removed, and how to mend the dataset."""
     if report.redo or report.recommit:
         number = len(report.redo)

@@ -28,7 +28,7 @@ class Check(NamedTuple):
 
 
 @dataclass
-class Report:
+class Verification:
     """All checks of a dataset.
 
     `redo` has the indexes of parts whose file or checkpoint is damaged; `recommit` is true if files

@@ -53,7 +53,7 @@ def _first(store: Store, manifest: Manifest) -> Manifest:
 
 def _refuse_foreign_files(store: Store, plan: Plan) -> None:
     """Raise a DatasetError if ``data/`` holds files that are not parts of the plan."""
-    foreign = sorted({*store.sizes("data")} - {part.file for part in plan.parts})
+    foreign = sorted({*store.entries("data")} - {part.file for part in plan.parts})
     if foreign:
         named = ", ".join(foreign[:3]) + (", ..." if len(foreign) > 3 else "")
         raise DatasetError(

@@ -105,7 +105,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
 
     def is_whole(self, store: Store) -> bool:
         """Return whether all files exist and have the recorded sizes."""
-        sizes = store.sizes("data")
+        sizes = store.entries("data")
         return all(sizes.get(file["name"]) == file["bytes"] for file in self.files)
 
     def write(self, store: Store, *, exclusive: bool = False) -> bool:

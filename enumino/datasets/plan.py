@@ -387,7 +387,7 @@ def finished_parts(
     If `compare` is true, the checksums of files on a disk are compared, and otherwise only their
     sizes. Files and checkpoints of `known` results need only exist; they are not read again.
     """
-    sizes, checkpoints = store.sizes("data"), store.sizes("parts")
+    sizes, checkpoints = store.entries("data"), store.entries("parts")
 
     def look(part: Part) -> PartResult | None:
         new = part.index not in known

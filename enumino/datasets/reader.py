@@ -105,7 +105,7 @@ class StoredDataset:
             fragments = list(found.get_fragments())
             schemas = pool.map(lambda fragment: fragment.physical_schema, fragments)
             for fragment, schema in zip(fragments, schemas, strict=True):
-                self.refuse_other_columns(schema, fragment.path)
+                self._refuse_other_columns(schema, fragment.path)
         return found
 
     def local_files(self) -> list[str]:
@@ -133,13 +133,13 @@ class StoredDataset:
         with self.naming_failures():
             path = self.store.path(file["name"])
             with pq.ParquetFile(path, filesystem=self.store.filesystem) as source:
-                self.refuse_other_columns(source.schema_arrow, path)
+                self._refuse_other_columns(source.schema_arrow, path)
                 for batch in source.iter_batches(rows, columns=names):
                     chosen = batch.select(names)
                     chosen.cast(ranges)
                     yield chosen
 
-    def refuse_other_columns(self, found: pa.Schema, path: str) -> None:
+    def _refuse_other_columns(self, found: pa.Schema, path: str) -> None:
         """Raise a DatasetError if a file does not have the columns of the dataset."""
         if not found.equals(self.schema):
             name = self.store.uri(f"data/{path.rpartition('/')[2]}")

@@ -17,7 +17,7 @@ import pyarrow.parquet as pq
 
 from enumino.arguments import threads_or_cores
 from enumino.datasets.card import beside
-from enumino.datasets.checks import Ask, Check, Report, cut_off, differs
+from enumino.datasets.checks import Ask, Check, Verification, cut_off, differs
 from enumino.datasets.documents import CARD, MANIFEST, Counts, counts_of
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.plan import FILES_AT_ONCE, File, Part, PartResult, Plan, file_sha256
@@ -46,7 +46,7 @@ def verify(
     on_check: Callable[[Check], None] | None = None,
     on_rows: Callable[[int, int], None] | None = None,
     threads: int | None = None,
-) -> Report:
+) -> Verification:
     """Verify a finished dataset.
 
     First, files are checked: presence, checksums, schema. Then every row is read, and up to a
@@ -83,7 +83,7 @@ def verify(
     """
     used = threads_or_cores(threads)
     store = open_store(root)
-    dataset, report = StoredDataset(store, Manifest.read(store)), Report(store.root)
+    dataset, report = StoredDataset(store, Manifest.read(store)), Verification(store.root)
     for check in _checks(dataset, report, full, used, on_rows):
         report.checks.append(check)
         if on_check:
@@ -93,7 +93,7 @@ def verify(
 
 def _checks(
     dataset: StoredDataset,
-    report: Report,
+    report: Verification,
     full: bool,
     threads: int,
     on_rows: Callable[[int, int], None] | None,
@@ -127,7 +127,7 @@ def _checks(
         yield from row_kind.recounts(counts)
 
 
-def repair(root: str | os.PathLike[str], report: Report | None = None) -> None:
+def repair(root: str | os.PathLike[str], report: Verification | None = None) -> None:
     """Remove the manifest and the damaged parts in a report; another run makes them again.
 
     Without a report, because the manifest is unreadable, only the manifest is removed.
@@ -141,9 +141,9 @@ def repair(root: str | os.PathLike[str], report: Report | None = None) -> None:
             store.delete(plan.parts[index].file)
 
 
-def _file_checks(dataset: StoredDataset, report: Report) -> Iterator[Check]:
+def _file_checks(dataset: StoredDataset, report: Verification) -> Iterator[Check]:
     """Yield the checks of parts and manifest; note damage in the report."""
-    manifest, found = dataset.manifest, dataset.store.sizes("data")
+    manifest, found = dataset.manifest, dataset.store.entries("data")
     parts, files = manifest.plan.parts, {file["part"]: file for file in manifest.files}
     with ThreadPoolExecutor(FILES_AT_ONCE) as pool:
         looked = [*pool.map(partial(_looked_at, dataset, found, files), parts)]
@@ -208,7 +208,7 @@ def _is_of_plan(dataset: StoredDataset, file: File) -> bool:
         return agrees and bool(found.schema_arrow.equals(dataset.schema))
 
 
-def _checks_beside(dataset: StoredDataset, report: Report) -> Iterator[Check]:
+def _checks_beside(dataset: StoredDataset, report: Verification) -> Iterator[Check]:
     """Compare the tables and the card with new ones."""
     same_pyarrow = dataset.manifest.made_by.get("pyarrow") == pa.__version__
     for name, expected in beside(dataset).items():
@@ -233,7 +233,7 @@ def _holds(expected: bytes, held: bytes) -> bool:
 
 def _recomputed(
     dataset: StoredDataset,
-    report: Report,
+    report: Verification,
     full: bool,
     threads: int,
     on_rows: Callable[[int, int], None] | None,

@@ -60,7 +60,7 @@ def plan_in(
     Of several runs that start at once one writes the plan, and all follow it. Raises a DatasetError
     if the folder holds something else.
     """
-    names = list(store.sizes())
+    names = list(store.entries())
     if PLAN not in names:
         if names:
             raise DatasetError(

@@ -20,8 +20,8 @@ from enumino.errors import StorageError
 from tests.dataset_tools import together
 
 OPERATIONS: dict[str, tuple[str, Callable[[Store], object]]] = {
-    "list": ("listdir", lambda store: store.sizes()),
-    "look at sizes": ("stat", lambda store: store.sizes("data")),
+    "list": ("listdir", lambda store: store.entries()),
+    "look at sizes": ("stat", lambda store: store.entries("data")),
     "look": ("stat", lambda store: store.size("data/there")),
     "write": ("fsync", lambda store: store.write("plan.json", b"{}")),
     "publish": ("replace", lambda store: store.write("plan.json", b"{}")),
@@ -95,7 +95,7 @@ def test_file_systems_without_links_keep_the_first_file_too(
 
 
 def test_what_is_not_there_is_not_there(store: Store) -> None:
-    assert store.sizes("nowhere") == {}
+    assert store.entries("nowhere") == {}
     assert store.size("nowhere/x") is store.read("nowhere/x") is store.read("nowhere") is None
     assert store.size("data") is None  # a folder
     store.delete("nowhere/x")
@@ -106,7 +106,7 @@ def test_files_that_killed_writers_leave_are_hidden_and_swept(store: Store) -> N
     with store.create("data/part") as file:
         left = Path(f"{file.name[:-32]}{'0' * 32}")
         left.write_bytes(b"half a part")
-        assert store.sizes() == {"data": None}
+        assert store.entries() == {"data": None}
     (hidden := left.with_name(".of-the-user")).touch()
     store.sweep()
     assert not left.exists()

@@ -12,7 +12,7 @@ import pytest
 
 import enumino
 from enumino.datasets import verify
-from enumino.datasets.checks import Report
+from enumino.datasets.checks import Verification
 from enumino.datasets.verify import repair
 from enumino.families.polyforms.rows import PolyformRows
 from tests import published
@@ -26,7 +26,7 @@ from tests.dataset_tools import (
 from tests.forger import Forger, edited
 
 
-def failing(report: Report) -> set[str]:
+def failing(report: Verification) -> set[str]:
     return {check.name for check in report.checks if not check.ok}
 
 

@@ -9,7 +9,7 @@ import pyarrow as pa
 import pytest
 
 import enumino
-from enumino.datasets.checks import Report
+from enumino.datasets.checks import Verification
 from enumino.datasets.documents import MANIFEST
 from enumino.enum.problem import Problem
 from enumino.errors import IncompleteDatasetError
@@ -118,7 +118,7 @@ CHANGED: list[tuple[Problem, Change, set[str], str]] = [
 ]
 
 
-def failing(report: Report) -> dict[str, str]:
+def failing(report: Verification) -> dict[str, str]:
     return {check.name: check.detail for check in report.checks if not check.ok}
 
 

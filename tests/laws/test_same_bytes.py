@@ -109,7 +109,7 @@ def test_nor_on_where_they_are_kept(bucket: Bucket, tmp_path: Path) -> None:
             enumino.enumerate_to(root, problem, rows_per_part=rows_per_part, **how)  # type: ignore[arg-type]
             assert data_digest(bucket.folder / folder) == data_digest(local)
             store = open_store(root)
-            assert [*store.sizes()] == [*open_store(local).sizes()]
+            assert [*store.entries()] == [*open_store(local).entries()]
             store.delete(Plan.read(store).parts[1].file)
             enumino.enumerate_to(root, problem, rows_per_part=rows_per_part, **how)  # type: ignore[arg-type]
             assert enumino.verify(root).ok

@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from enumino.datasets.queries.functions import functions_of, table_for
-from enumino.datasets.queries.session import SHUT, answers, interruptible, prepare, reason_of
+from enumino.datasets.queries.functions import functions_of, prepare, table_for
+from enumino.datasets.queries.session import SHUT, answers, interruptible, reason_of
 from enumino.datasets.queries.syntax import (
     Node,
     columns_of,
@@ -52,8 +52,8 @@ class Condition:
     def __init__(self, row_kind: Rows, schema: pa.Schema, text: str) -> None:
         import duckdb
 
-        self.text, self._schema = text, signed(schema)
         self._failures = (duckdb.Error, ValueError)
+        self.text, self._schema = text, signed(schema)
         self._functions = functions_of(row_kind, self._schema)
         self._connection = duckdb.connect(":memory:", config={"threads": 1})
         self._table = table_for(text, "batch", self._functions)
@@ -74,8 +74,7 @@ class Condition:
     def _read(self) -> tuple[list[Node], str]:
         """Return the nodes of the condition's syntax tree, and the type of its values."""
         prepare(self._connection, self._functions, self._schema)
-        for setting in SHUT:
-            self._connection.execute(setting)
+        self._connection.execute(SHUT)
         self._connection.register("batch", pa.Table.from_batches([], self._schema))
         # Without parentheses, since "a) or (b" would close them.
         nodes = read_only(self._connection, f"SELECT {self.text}\n")

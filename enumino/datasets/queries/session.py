@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 import pyarrow as pa
 
-from enumino.datasets.queries.functions import define, functions_of, table_for
+from enumino.datasets.queries.functions import functions_of, prepare, table_for
 from enumino.datasets.queries.syntax import one_statement, read_only
 from enumino.errors import DatasetError, EnuminoError, QueryError
 from enumino.words import in_a_line, quoted
@@ -27,13 +27,11 @@ if TYPE_CHECKING:
     from enumino.datasets.rows import Derived
 
 # Settings that deny a query files, networks, extensions and environment variables.
-SHUT = (
-    "SET python_enable_replacements = false",
-    "SET enable_external_access = false",
-    "SET lock_configuration = true",
-)
-# Division by 0 yields null; DuckDB before 2 does not have the second setting.
-NULLS = ("SET ieee_floating_point_ops = false", "SET error_on_division_by_zero = false")
+SHUT = """
+    SET python_enable_replacements = false;
+    SET enable_external_access = false;
+    SET lock_configuration = true;
+"""
 ANSWER_ROWS = 1 << 14  # rows per batch of an answer
 LONGEST_REASON = 600  # characters
 # Errors of DuckDB that a query causes whatever the files contain, so that no file is read.
@@ -44,19 +42,7 @@ TABLES = (STORED, "rows", "counts", "options", "orientations")
 # Seconds between checks for an interrupt while DuckDB works.
 PATIENCE = 0.1
 Answer = TypeVar("Answer")
-# Datasets by the names of tables with their rows.
-Others = Mapping[str, "StoredDataset"]
-NO_OTHERS: Others = MappingProxyType({})
-
-
-def prepare(connection: Any, functions: Sequence[Derived], schema: pa.Schema) -> None:
-    """Define the functions of rows on a connection, and make division by 0 yield null."""
-    import duckdb
-
-    define(connection, functions, schema)
-    for setting in NULLS:
-        with suppress(duckdb.CatalogException):
-            connection.execute(setting)
+Others = Mapping[str, "StoredDataset"]  # by the names of tables with their rows
 
 
 def interruptible(connection: Any, call: Callable[[], Answer]) -> Answer:
@@ -82,7 +68,7 @@ def interruptible(connection: Any, call: Callable[[], Answer]) -> Answer:
 def answers(
     datasets: Sequence[StoredDataset],
     query: str,
-    others: Others = NO_OTHERS,
+    others: Others = MappingProxyType({}),
     *,
     files: bool = False,
 ) -> Iterator[pa.RecordBatchReader]:
@@ -102,16 +88,12 @@ def answers(
             _add_tables(connection, datasets, query, others, functions, schema)
             if not files:
                 paths = [path for each in opened if each.store.local for path in each.paths]
-                allowed = [
-                    *paths,
-                    *map(_escaped, paths),
-                ]  # patterns and paths
+                # DuckDB compares patterns, too, with the paths that it allows.
+                allowed = [*paths, *map(_escaped, paths)]
                 connection.execute("SET allowed_paths = $paths", {"paths": allowed})
-                for setting in SHUT:
-                    connection.execute(setting)
+                connection.execute(SHUT)
                 read_only(connection, query)
-            relation = _relation(connection, query)
-            return relation.to_arrow_reader(ANSWER_ROWS)
+            return _relation(connection, query).to_arrow_reader(ANSWER_ROWS)
 
         def ask(call: Callable[[], Answer]) -> Answer:
             with _naming_failures(opened, schema, functions):
@@ -149,9 +131,7 @@ def asking(
         yield ask, column
 
 
-def relation_of(
-    dataset: StoredDataset, query: str, others: Others = NO_OTHERS
-) -> duckdb.DuckDBPyRelation:
+def relation_of(dataset: StoredDataset, query: str, others: Others) -> duckdb.DuckDBPyRelation:
     """Return the answer to a query, which may also use files, as a DuckDB relation."""
     import duckdb
 

@@ -90,7 +90,7 @@ class Bucket(Store):
             found = _if_there(lambda: obstore.head(self.client, name))
             return None if found is None else int(found["size"])
 
-    def sizes(self, folder: str = "") -> dict[str, int | None]:
+    def entries(self, folder: str = "") -> dict[str, int | None]:
         with self.failures("list", folder):
             found = obstore.list_with_delimiter(self.client, folder or None)
         sizes: dict[str, int | None] = {path.rstrip("/"): None for path in found["common_prefixes"]}

@@ -74,7 +74,7 @@ class Store(ABC):
         """Return the size of a file in bytes, or None if it does not exist."""
 
     @abstractmethod
-    def sizes(self, folder: str = "") -> dict[str, int | None]:
+    def entries(self, folder: str = "") -> dict[str, int | None]:
         """List a folder: map names such as ``data/x`` to file sizes, or None for folders.
 
         Names with a leading dot are omitted, since systems create ``.DS_Store`` and ``.nfs...``.
@@ -147,7 +147,7 @@ class Disk(Store):
             return found.st_size if stat.S_ISREG(found.st_mode) else None
         return None
 
-    def sizes(self, folder: str = "") -> dict[str, int | None]:
+    def entries(self, folder: str = "") -> dict[str, int | None]:
         with self.failures("list", folder), suppress(FileNotFoundError):
             found = sorted(os.listdir(self.folder / folder))
             names = [str(Path(folder, each)) for each in found if not each.startswith(".")]
