@@ -1,9 +1,9 @@
 """``plan.json``, the problem and its parts, fixed before the first part is made; part results.
 
 The plan of a count keeps no rows. `Plan.plan_id` is a digest of everything that decides which rows
-go into which file. The plan, each checkpoint and each data file contain it, and file names begin
-with it, so that parts of different plans never mix. A part's checkpoint, ``parts/*.json``, is
-written after its data file.
+go into which file. The plan, each checkpoint and each data file contain the digest, and file names
+end with its first digits, so that parts of different plans never mix. A part's checkpoint,
+``parts/*.json``, is written after its data file.
 """
 
 from __future__ import annotations
@@ -241,7 +241,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         if now - begun:
             raise DatasetError(
                 f"{store.root} was begun with {' and '.join(sorted(begun - now))}, and "
-                f"{' and '.join(sorted(now - begun))} may make other parts: install the first "
+                f"{' and '.join(sorted(now - begun))} may make other parts: install the earlier "
                 "versions, or choose another folder."
             )
 
