@@ -93,7 +93,7 @@ class StoredDataset:
         DatasetError
             If a file is missing or damaged, or has other columns.
         """
-        import pyarrow.dataset as pds  # slow, since it imports pandas; listings do without
+        import pyarrow.dataset as pds  # imports pandas; listings and queries do not
 
         if not (names := [file["name"] for file in self.manifest.files]):
             return pds.dataset(self.schema.empty_table())
@@ -109,10 +109,16 @@ class StoredDataset:
         return found
 
     def local_files(self) -> list[str]:
-        """Return the paths of the files, checked as by `arrow`, or none for an object store."""
+        """Return the paths of the files, or none for an object store.
+
+        Raises a DatasetError if a file is missing or damaged, or has other columns.
+        """
         if not self.store.local:
             return []
-        self.arrow()
+        with self.naming_failures():
+            for file in self.manifest.files:
+                path = self.store.path(file["name"])
+                self._refuse_other_columns(pq.read_schema(path), path)
         return self.paths
 
     def stored(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:

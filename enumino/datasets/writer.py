@@ -19,7 +19,6 @@ from enumino.datasets.storage import Store
 from enumino.errors import StorageError
 from enumino.schema import FORMAT_VERSION, Column, arrow_schema, count_by
 
-COMPRESSION, COMPRESSION_LEVEL = "zstd", 1
 # Values that pyarrow encodes at a time; it looks up the dictionary once for each such block.
 VALUES_AT_ONCE = 1 << 14
 PLAN_ID = "enumino.plan_id"  # key in the footer
@@ -95,8 +94,8 @@ def parquet_writer(stream: Any, columns: Sequence[Column], **others: Any) -> pq.
     the cost of each can be measured.
     """
     ours: dict[str, Any] = {
-        "compression": COMPRESSION,
-        "compression_level": COMPRESSION_LEVEL,
+        "compression": "zstd",
+        "compression_level": 1,
         "use_dictionary": [c.name for c in columns if c.values],
         "write_statistics": [c.name for c in columns if not c.distinct],
         "write_batch_size": VALUES_AT_ONCE,

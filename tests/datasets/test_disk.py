@@ -31,7 +31,7 @@ OPERATIONS: dict[str, tuple[str, Callable[[Store], object]]] = {
 }
 WORDS = {
     errno.ENOSPC: "No space left on device; free some space, and run",
-    errno.EACCES: "Permission denied; mend that, or choose another folder, and run",
+    errno.EACCES: "Permission denied; fix that, or choose another folder, and run",
     errno.EIO: "Input/output error",
 }
 

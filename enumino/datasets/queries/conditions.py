@@ -165,12 +165,9 @@ def field_of(dataset: StoredDataset, name: str) -> pa.Field:
 
 def signed(schema: pa.Schema) -> pa.Schema:
     """Return a schema without dictionaries, and with signed types for small numbers."""
-    plain = {
-        field.name: pa.string()
-        if pa.types.is_dictionary(field.type)
-        else arrow_type(SIGNED[str(field.type)])
-        if str(field.type) in SIGNED
-        else field.type
-        for field in schema
-    }
+    plain = {}
+    for name, kind in zip(schema.names, schema.types, strict=True):
+        if pa.types.is_dictionary(kind):
+            kind = kind.value_type
+        plain[name] = arrow_type(SIGNED[str(kind)]) if str(kind) in SIGNED else kind
     return pa.schema(plain)

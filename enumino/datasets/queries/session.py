@@ -187,8 +187,8 @@ def _add_tables(
     for number, dataset in enumerate(datasets):
         name = f"{STORED} {number}"  # not a name for another dataset
         connection.register(name, _rows(connection, dataset))
-        lacking = [word for word in schema.names if word not in dataset.schema.names]
-        zeros = "".join(f', 0::UBIGINT AS "{word}"' for word in lacking)
+        missing = [word for word in schema.names if word not in dataset.schema.names]
+        zeros = "".join(f', 0::UBIGINT AS "{word}"' for word in missing)
         each.append(f'SELECT *{zeros} FROM "{name}"')
     connection.execute(f"CREATE VIEW {STORED} AS {' UNION ALL BY NAME '.join(each)}")
     connection.execute(f"CREATE VIEW rows AS FROM {table_for(query, STORED, functions)}")

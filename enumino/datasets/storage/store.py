@@ -40,7 +40,7 @@ ATTEMPTS = 3  # to write a file, since another run may remove unfinished files w
 def disk_failure(what: str, error: OSError) -> StorageError:
     """Return the error for a failed operation, such as ``read /data/plan.json``, on a disk."""
     why = os.strerror(error.errno) if error.errno else reason(error)
-    mended = "free some space" if error.errno in _FULL else "mend that, or choose another folder"
+    mended = "free some space" if error.errno in _FULL else "fix that, or choose another folder"
     return StorageError(f"Cannot {what}: {why}; {mended}, {AGAIN}.")
 
 
