@@ -108,7 +108,7 @@ def test_a_manifest_of_another_plan_is_refused(copied: Path, other: Path) -> Non
         lambda: enumino.verify(copied),
         lambda: enumino.enumerate_to(copied, PROBLEM, threads=1),
     ):
-        with pytest.raises(DatasetError, match=r"not of the plan in plan\.json"):
+        with pytest.raises(DatasetError, match=r"does not belong to plan\.json"):
             action()
 
 
