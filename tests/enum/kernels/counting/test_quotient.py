@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -57,6 +58,14 @@ def test_any_cut_gives_the_whole(name: str, choices: list[int]) -> None:
 @each("name", ["axis/0", "rotate/0", "axis2/2", *[*OTHERS][::3]])
 def test_resumes_after_any_number_of_nodes(name: str, max_nodes: int) -> None:
     assert count_in_steps(quotient, new_state(name, 8), 8, max_nodes) == count(name, 8)
+
+
+@each("name", ["axis/0", "rotate/0", "all/0"])
+def test_walks_estimate_the_nodes_that_are_visited(name: str) -> None:
+    state = new_state(name, 9)
+    _, estimate = drive.enter(quotient, state, (), 2000, seed=1)
+    _, nodes = drive.tally(quotient, state, np.zeros(10, np.int64))
+    assert estimate / 2000 == pytest.approx(nodes, rel=0.15)
 
 
 def test_prefixes() -> None:
