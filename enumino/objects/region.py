@@ -43,7 +43,7 @@ class Region:
     lattice : Lattice, optional
         By default the square lattice.
     optional : iterable of cell
-        The cells that tilings may leave empty, a subset of the others.
+        A subset of the cells, which tilings may leave empty.
 
     Raises
     ------
