@@ -149,8 +149,8 @@ def refuse_missing_parts(store: Store, plan: Plan, finished: Collection[int]) ->
     """Raise an IncompleteDatasetError unless all parts of a plan are finished."""
     if missing := plan.missing(finished):
         raise IncompleteDatasetError(
-            f"{store.root} misses {len(missing):,} of {plural(len(plan.parts), 'part')}: make them "
-            f"with `enumino run {store.argument}`, then commit."
+            f"{store.root} is missing {len(missing):,} of {plural(len(plan.parts), 'part')}: make "
+            f"them with `enumino run {store.argument}`, then commit."
         )
 
 

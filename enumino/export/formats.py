@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from enumino.datasets.checks import cut_off
 from enumino.errors import ProblemError
 from enumino.export import burrtools, solids
 from enumino.objects.lattice import SQUARE
@@ -108,6 +107,8 @@ def _bfile(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[b
 
 
 def _xmpuzzle(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[bytes]:
+    from enumino.datasets.checks import cut_off
+
     board, problem = dataset.row_kind.board, dataset.problem
     if board is None or board.region.lattice not in (SQUARE, CUBIC):
         raise ProblemError(

@@ -106,7 +106,7 @@ def test_commit_says_what_is_missing_and_how_to_make_it(
         checkpoint(uncommitted, index).unlink()
     data_file(uncommitted, 6).write_bytes(b"PAR1")
     said = sentence(here("commit", uncommitted), 4)
-    assert f"misses 4 of {parts_done(finished)} parts" in said
+    assert f"is missing 4 of {parts_done(finished)} parts" in said
     command = shlex.split(said.split("`")[1])
     assert command == ["enumino", "run", str(uncommitted)]
     assert here(*command[1:]).code == 0

@@ -65,7 +65,7 @@ REFUSED = [
     ("run D --share 4/3", 2, "write 3/100 for the third of 100"),
     *((f"{verb} {root}", 1, "holds no dataset") for root in ("E", "E/nothing", "F")
       for verb in ("verify", "show", "info", "commit", "run")),
-    ("commit U", 4, "misses 1 of"),
+    ("commit U", 4, "is missing 1 of"),
     *((f"{verb} U", 4, "`enumino run ") for verb in ("verify", "show", "info")),
     *((f"{shlex.join(TO)} {root}", 1, "Not a directory") for root in ("F", "F/x")),
     *((f"{shlex.join(TO)} {root}", 1, "") for root in ("no://such/store", "''", "' '")),

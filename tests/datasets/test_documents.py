@@ -96,7 +96,7 @@ def test_sizes_of_documents_are_bounded(copied: Path, here: Enumino) -> None:
         document.symlink_to("/dev/zero")
         verb = "info" if code == 1 else "commit"
         told = sentence(here(verb, copied), code)
-        assert "67.1 MB" in told or "misses 1 of" in told
+        assert "67.1 MB" in told or "is missing 1 of" in told
         assert here("verify", copied).code == 3
         document.unlink()
         document.write_bytes(sound)

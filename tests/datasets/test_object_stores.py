@@ -79,12 +79,12 @@ def test_a_dataset_is_made_verified_repaired_and_shown(
 def test_plan_run_and_commit(bucket: Bucket, root: str, on_disk: Path, here: Enumino) -> None:
     assert here("plan", *COMMAND, "--to", root).code == 0
     assert here("run", root, "--share", "1/2").code == 0
-    assert "lacks" in sentence(here("commit", root), 4)
+    assert "is missing" in sentence(here("commit", root), 4)
     assert here("run", root).code == 0
     assert here("commit", root).code == here("commit", root).code == 0
     check_same(bucket, on_disk)
     open_store(root).delete(Plan.read(open_store(root)).parts[1].file)
-    assert "misses 1 of" in sentence(here("commit", root), 4)
+    assert "is missing 1 of" in sentence(here("commit", root), 4)
 
 
 def test_counts_are_kept_and_written(bucket: Bucket, root: str, here: Enumino) -> None:

@@ -139,7 +139,7 @@ def test_a_finished_part_with_a_flipped_bit_is_made_again(
     ):
         (copied / "manifest.json").unlink()
         flipped(part, 8 * 100)
-        assert "misses 1 of" in sentence(here("commit", copied), 4)
+        assert "is missing 1 of" in sentence(here("commit", copied), 4)
         assert here(*command).code == 0
         assert here("commit", copied).code == 0
         assert {path.name: path.read_bytes() for path in (copied / "data").iterdir()} == sound

@@ -135,7 +135,7 @@ def test_what_is_spoilt_before_the_commit_is_made_again(
 ) -> None:
     for place in places:
         harm(uncommitted, place(uncommitted, 5))
-    with pytest.raises(IncompleteDatasetError, match=r"lacks [12] of 9 parts"):
+    with pytest.raises(IncompleteDatasetError, match=r"is missing [12] of 9 parts"):
         commit(open_store(uncommitted))
     spoilt = [3, 5] if harm is swap else [5]
     assert enumerate_anywhere(uncommitted, threads=1).finished_parts == spoilt
