@@ -1,69 +1,61 @@
-"""The four main listings: their rates, the bounds of these, and the time of each step."""
+"""The four main listings: their rates beside the least that a listing needs, and with threads."""
 
 from __future__ import annotations
 
-import hashlib
 import io
 import itertools
-import os
+import logging
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from time import perf_counter, process_time, thread_time
-from typing import Any, Unpack
+from typing import Any
 
 import pyarrow as pa
+from distributed import Client
 
 import enumino
 from benchmarks.tables import Line, Table, ratios, rounds
 from enumino import Polyominoes, Tatami, Tilings
 from enumino.arguments import usable_cores
-from enumino.datasets.writer import count_by, parquet_writer
+from enumino.datasets.writer import parquet_writer
 from enumino.enum.forest import Forest
-from enumino.run.cluster import local_client
-from enumino.run.runner import HowToRun
-from enumino.words import plural
 
 # Batches kept in memory to be written; rates are per row, whatever their number.
 KEPT = 8
-Clock = Callable[[], float]
 
 
-@dataclass(frozen=True)
-class Listing:
-    """A listing, a small listing of the same kind for compilation, and its rounds."""
-
-    name: str
-    problem: Callable[[], Forest]
-    small: Callable[[], Forest]
-    rounds: int = 5
-
-
-LISTINGS = (
-    Listing("free polyominoes, 16 cells", lambda: Polyominoes(16), lambda: Polyominoes(6)),
-    Listing("dominoes, 8x8", lambda: Tilings("8x8", "domino"), lambda: Tilings("4x4", "domino"), 3),
-    Listing("tatami, 3x60", lambda: Tatami("3x60"), lambda: Tatami("3x10")),
-    Listing(
-        "pentominoes, 6x10",
-        lambda: Tilings("6x10", "pentominoes", each_once=True),
-        lambda: Tilings("3x20", "pentominoes", each_once=True),
-    ),
+pentominoes = partial(Tilings, pieces="pentominoes", each_once=True)
+dominoes = partial(Tilings, pieces="domino")
+# The problem, its size, and a small size for compilation.
+LISTINGS: dict[str, tuple[Callable[..., Forest], Any, Any]] = {
+    "free polyominoes, 16 cells": (Polyominoes, 16, 6),
+    "dominoes, 8x8": (dominoes, "8x8", "4x4"),
+    "tatami, 3x60": (Tatami, "3x60", "3x10"),
+    "pentominoes, 6x10": (pentominoes, "6x10", "3x20"),
+}
+Make = partial[Forest]
+cluster = partial(
+    Client, threads_per_worker=1, dashboard_address=None, silence_logs=logging.CRITICAL
 )
 
 
-def seconds(action: Callable[[], Any], clock: Clock = thread_time) -> float:
+def chosen(smoke: bool) -> Iterator[tuple[str, Make]]:
+    """Yield names and problems, or small ones, with kernels and verification compiled."""
+    for name, (problem, size, small) in LISTINGS.items():
+        with tempfile.TemporaryDirectory() as root:
+            enumino.enumerate_to(root, problem(small), threads=1)
+            enumino.verify(root, threads=1)
+        yield name, partial(problem, small if smoke else size)
+
+
+def seconds(action: Callable[[], Any], clock: Callable[[], float] = thread_time) -> float:
     """Return the seconds that an action takes."""
     started = clock()
     action()
     return clock() - started
-
-
-def least(action: Callable[[], Any]) -> float:
-    """Return the processor time of the fastest of three runs."""
-    return min(seconds(action) for _ in range(3))
 
 
 def batches_of(problem: Forest) -> Iterator[pa.RecordBatch]:
@@ -76,186 +68,84 @@ def number_of_rows(problem: Forest) -> int:
     return sum(batch.num_rows for batch in batches_of(problem))
 
 
-def written(problem: Forest, batches: list[pa.RecordBatch], **others: Any) -> bytes:
-    """Return the file of some batches."""
-    stream = io.BytesIO()
-    with parquet_writer(stream, problem.columns, **others) as writer:
+def write(problem: Forest, batches: list[pa.RecordBatch]) -> None:
+    """Write batches into a file in memory."""
+    with parquet_writer(io.BytesIO(), problem.columns) as writer:
         for batch in batches:
             writer.write_batch(batch.cast(writer.schema), row_group_size=batch.num_rows)
-    return stream.getvalue()
 
 
-def rates(listing: Listing, number: int) -> list[Line]:
-    """Return rates of search, writing, whole job and verification, in million rows/s per core."""
-    problem = listing.problem()
+def rates(name: str, make: Make, turns: int) -> list[Line]:
+    """Return the rates of search, writing, whole job and verification, and the size of rows."""
+    problem = make()
     rows = number_of_rows(problem)
     sample = list(itertools.islice(batches_of(problem), KEPT))
     kept = sum(batch.num_rows for batch in sample)
-    sizes: list[float] = []
     with tempfile.TemporaryDirectory() as folder:
-        job, verify = written_and_verified(listing.problem, folder, sizes)
+        roots = [str(Path(folder, str(turn))) for turn in range(turns)]
+        new, made = iter(roots), iter(roots)
+
+        def job() -> None:
+            enumino.enumerate_to(next(new), make(), threads=1)
+
+        def verify() -> None:
+            enumino.verify(next(made), threads=1)
+
         found = rounds(
             {
                 "search": lambda: rows / seconds(lambda: number_of_rows(problem)) / 1e6,
-                "write": lambda: kept / seconds(lambda: written(problem, sample)) / 1e6,
-                "job": job,
-                "verify": verify,
+                "write": lambda: kept / seconds(lambda: write(problem, sample)) / 1e6,
+                "job": lambda: rows / seconds(job, process_time) / 1e6,
+                "verify": lambda: rows / seconds(verify, process_time) / 1e6,
             },
-            number,
+            turns,
         )
-    bounds = [1 / (1 / s + 1 / w) for s, w in zip(found["search"], found["write"], strict=True)]
+        size = sum(file.stat().st_size for file in Path(roots[0], "data").iterdir()) / rows
+    search, wrote, listed, verified = found.values()
+    floor = [1 / (1 / s + 1 / w) for s, w in zip(search, wrote, strict=True)]
     unit = "M rows/s"
     return [
-        Line(f"{listing.name}: search, all columns", found["search"], unit),
-        Line("pyarrow alone writes these columns", found["write"], unit),
-        Line("whole job", found["job"], unit, ratios(found["job"], bounds), "target 0.9"),
-        Line("verified", found["verify"], unit, note=share(found["verify"], found["job"], 0.5)),
-        Line("size of the files", sizes, "bytes a row"),
+        Line(f"{name}: search, all columns", search, unit),
+        Line("pyarrow alone writes these columns", wrote, unit),
+        Line("whole job", listed, unit, ratios(listed, floor)),
+        Line("verification", verified, unit, ratios(verified, floor)),
+        Line("size of the files", [size], "bytes a row"),
     ]
 
 
-def written_and_verified(
-    problem: Callable[[], Forest], folder: str, sizes: list[float]
-) -> tuple[Callable[[], float], Callable[[], float]]:
-    """Return an action that lists a problem into a dataset, and one that verifies the latest.
-
-    Both return millions of rows a second of processor time, in one thread; `sizes` gets the bytes
-    of a row of each dataset. Beyond a million rows a verification recomputes a million of them.
-    """
-    latest: list[tuple[str, int]] = []
-
-    def write() -> float:
-        root = str(Path(folder, str(len(latest))))
-        started = process_time()
-        rows = enumino.enumerate_to(root, problem(), threads=1).rows
-        taken = process_time() - started
-        sizes.append(sum(file.stat().st_size for file in Path(root, "data").iterdir()) / rows)
-        latest.append((root, rows))
-        return rows / taken / 1e6
-
-    def verify() -> float:
-        root, rows = latest[-1]
-        return rows / seconds(lambda: enumino.verify(root, threads=1), process_time) / 1e6
-
-    return write, verify
-
-
-def share(verified: list[float], made: list[float], bar: float) -> str:
-    """Return the median of the ratios of two rates, with the required least ratio."""
-    middle = sorted(ratios(verified, made))[len(made) // 2]
-    return f"{middle:.2f} of the job's rate, target {bar}"
-
-
-def speed(smoke: bool, most: int) -> Table:
+def speed(smoke: bool, turns: int) -> Table:
     """Return the rate of each listing on one core."""
     lines = []
-    for listing in LISTINGS:
-        chosen = Listing(listing.name, listing.small, listing.small, 1) if smoke else listing
-        warm(chosen)
-        lines += rates(chosen, min(most, chosen.rounds))
+    for name, make in chosen(smoke):
+        lines += rates(name, make, turns)
     return Table(
         "How fast are the main listings?",
         lines,
         "rate / ideal rate",
         "Processor time of one thread, start-up excluded. A whole job lists into a dataset. Its "
-        "ideal rate is 1 / (1/search + 1/write): searching and writing, and nothing else.",
+        "ideal rate is 1 / (1/search + 1/write): searching and writing, and nothing else. "
+        "Verification recomputes at most a million rows.",
     )
 
 
-def warm(listing: Listing) -> None:
-    """Compile the kernels of a listing and of its verification."""
-    with tempfile.TemporaryDirectory() as root:
-        enumino.enumerate_to(root, listing.small(), threads=1)
-        enumino.verify(root, threads=1)
-
-
-def steps(listing: Listing) -> list[Line]:
-    """Return the nanoseconds per row of each step of a listing, with its share as the ratio."""
-    problem, plain = listing.problem(), {"compression": "none", "compression_level": None}
-    rows = number_of_rows(problem)
-    searching = seconds(lambda: [None for _ in problem._filled([()], 131_072)])
-    making = seconds(lambda: number_of_rows(problem))
-    sample = list(itertools.islice(batches_of(problem), KEPT))
-    keys = [column.name for column in problem.columns if column.key]
-    scale = rows / sum(batch.num_rows for batch in sample)
-    contents = written(problem, sample)
-    unsafe = {"write_page_checksum": False}
-    encoding = least(lambda: written(problem, sample, **unsafe, **plain)) * scale
-    packing = least(lambda: written(problem, sample, **unsafe)) * scale
-    writing = least(lambda: written(problem, sample)) * scale
-    counting = least(lambda: [count_by(batch, keys) for batch in sample]) * scale
-    with tempfile.TemporaryDirectory() as root:
-        started = process_time()
-        files = enumino.enumerate_to(root, listing.problem(), threads=1).files
-        whole = process_time() - started
-    digesting = seconds(lambda: hashlib.sha256(contents)) * scale
-    with tempfile.TemporaryFile(buffering=0) as file:
-        file.write(bytes(sum(each["bytes"] for each in files) // len(files)))
-        syncing = seconds(lambda: os.fsync(file.fileno()), perf_counter) * len(files)
-    whole += syncing
-    parts = {
-        "search": searching,
-        "attributes, order, Arrow": making - searching,
-        "encoding and statistics": encoding,
-        "compression": packing - encoding,
-        "page checksums": writing - packing,
-        "totals": counting,
-        "SHA-256": digesting,
-        "fsync": syncing,
-    }
-    parts["plan, commit and Python between"] = whole - sum(parts.values())
-    names = (f"{listing.name}: {next(iter(parts))}", *itertools.islice(parts, 1, None))
-    return [
-        Line(name, [1e9 * taken / rows], "ns a row", [taken / whole])
-        for name, taken in zip(names, parts.values(), strict=True)
-    ]
-
-
-def profile(smoke: bool, most: int) -> Table:
-    """Return the time of each step of each listing; one round, whatever `most` is."""
-    lines = []
-    for listing in LISTINGS:
-        chosen = Listing(listing.name, listing.small, listing.small, 1) if smoke else listing
-        warm(chosen)
-        lines += steps(chosen)
-    note = (
-        "Processor time of one thread, wall time for fsync; one round. The time of a step of "
-        "writing is the difference between a writer with it and one without; where it is smaller "
-        "than the noise, it may be negative."
-    )
-    return Table("Where does the time go?", lines, "share", note)
-
-
-def threads(smoke: bool, most: int) -> Table:
+def threads(smoke: bool, turns: int) -> Table:
     """Return the gain from more threads of one process, and from as many processes."""
     lines = []
-    for listing in LISTINGS[: 1 if smoke else 3]:
-        chosen = Listing(listing.name, listing.small, listing.small, 1) if smoke else listing
-        warm(chosen)
-        rows = number_of_rows(chosen.problem())
-        with tempfile.TemporaryDirectory() as folder, ExitStack() as clients:
-            roots = (str(Path(folder, str(i))) for i in itertools.count())
-
-            def made(
-                chosen: Listing = chosen, roots: Iterator[str] = roots, **how: Unpack[HowToRun]
-            ) -> float:
-                return seconds(
-                    lambda: enumino.enumerate_to(next(roots), chosen.problem(), **how),
-                    perf_counter,
-                )
-
-            programs, cores = {}, 2 if smoke else usable_cores()
-            for number in (each for each in (1, 2, 4, 8, 16) if each <= cores):
-                programs[plural(number, "thread")] = partial(made, threads=number)
-                if number > 1:
-                    client = clients.enter_context(local_client(number, number))
-                    client.run(lambda c=chosen: number_of_rows(c.small()))  # loads what it needs
-                    programs[plural(number, "process", "processes")] = partial(made, client=client)
-            found = rounds(programs, min(most, 1 if smoke else 3), seconds=20)
-        for name, taken in found.items():
-            speedups = ratios(found["1 thread"], taken)
-            label = f"{chosen.name}: {name}"
-            lines.append(Line(label, [rows / t / 1e6 for t in taken], "M rows/s", speedups))
+    numbers = [number for number in (2, 4, 8, 16) if number <= (2 if smoke else usable_cores())]
+    for name, make in itertools.islice(chosen(smoke), 1 if smoke else 3):
+        rows = number_of_rows(make())
+        with tempfile.TemporaryDirectory() as folder, ExitStack() as clusters:
+            job = partial(timed, make, (Path(folder, str(i)) for i in itertools.count()))
+            programs = {"1 thread": partial(job, threads=1)}
+            for number in numbers:
+                programs[f"{number} threads"] = partial(job, threads=number)
+                client = clusters.enter_context(cluster(n_workers=number))
+                client.run(number_of_rows, make.func(LISTINGS[name][2]))  # loads what it needs
+                programs[f"{number} processes"] = partial(job, client=client)
+            found = rounds(programs, turns)
+        for by, taken in found.items():
+            gain, reached = ratios(found["1 thread"], taken), [rows / t / 1e6 for t in taken]
+            lines.append(Line(f"{name}: {by}", reached, "M rows/s", gain))
     return Table(
         "How much do more threads gain?",
         lines,
@@ -263,3 +153,8 @@ def threads(smoke: bool, most: int) -> Table:
         "Wall time, start-up excluded. Processes have one thread each, and Dask's event loop is in "
         "the driver.",
     )
+
+
+def timed(make: Make, roots: Iterator[Path], **by: Any) -> float:
+    """Return the seconds of a listing into the next folder."""
+    return seconds(lambda: enumino.enumerate_to(next(roots), make(), **by), perf_counter)

@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 
 from enumino.arguments import usable_cores
@@ -29,41 +28,31 @@ class Line:
 
     def cells(self) -> list[str]:
         """Return name, median, unit, spread, ratio and note as text."""
-        ratio = f"{statistics.median(self.ratios):.2f}" if self.ratios else ""
         if not self.values:
-            return [self.name, "", "", "", ratio, self.note]
+            return [self.name, "", "", "", "", self.note]
+        middle, ratio = (
+            figure(statistics.median(each)) if each else "" for each in (self.values, self.ratios)
+        )
         spread = f"{figure(min(self.values))} to {figure(max(self.values))}"
-        middle = figure(statistics.median(self.values))
         return [self.name, middle, self.unit, spread, ratio, self.note]
 
 
 @dataclass
 class Table:
-    """The answer to a question.
-
-    Attributes
-    ----------
-    question : str
-    lines : list of Line
-    ratio_to : str
-        The reference of the ratios, each in its own round.
-    note : str
-        The method of measurement.
-    """
+    """The answer to a question; `note` is the method, and ratios are of the same round."""
 
     question: str
     lines: list[Line]
-    ratio_to: str = ""
-    note: str = ""
+    ratio_to: str
+    note: str
 
     def markdown(self) -> str:
         """Return the table in Markdown, without columns that are empty."""
-        header = ["", "median", "unit", "range", self.ratio_to or "ratio", ""]
+        header = ["", "median", "unit", "range", self.ratio_to, ""]
         rows = [line.cells() for line in self.lines]
-        kept = [i for i in range(len(header)) if i == 0 or any(row[i] for row in rows)]
-        right = ("median", self.ratio_to or "ratio")
-        rule = ["--:" if header[i] in right else "---" for i in kept]
-        lines = [[header[i] for i in kept], rule, *([row[i] for i in kept] for row in rows)]
+        kept = [i for i in range(len(header)) if any(row[i] for row in rows)]
+        rule = ["--:" if i in (1, 4) else "---" for i in range(len(header))]
+        lines = [[row[i] for i in kept] for row in (header, rule, *rows)]
         said = "\n".join(f"| {' | '.join(line)} |" for line in lines)
         return f"## {self.question}\n\n{self.note}\n\n{said}\n"
 
@@ -79,23 +68,18 @@ def figure(value: float) -> str:
     return f"{value:#.3g}".rstrip(".")
 
 
-def rounds(
-    programs: Mapping[str, Callable[[], float]], number: int, seconds: float = 60.0
-) -> dict[str, list[float]]:
-    """Run programs in turns and return their results: fewer rounds where these seconds are up."""
+def rounds(programs: Mapping[str, Callable[[], float]], turns: int) -> dict[str, list[float]]:
+    """Run programs in turns and return their results."""
     found: dict[str, list[float]] = {name: [] for name in programs}
-    end = perf_counter() + seconds
-    for turn in range(number):
-        if turn and perf_counter() > end:
-            break
+    for _ in range(turns):
         for name, program in programs.items():
             found[name].append(program())
     return found
 
 
 def ratios(of: list[float], to: list[float]) -> list[float]:
-    """Return the ratios, round by round."""
-    return [a / b for a, b in zip(of, to, strict=True)]
+    """Return the ratios of the rounds that both have."""
+    return [a / b for a, b in zip(of, to, strict=False)]
 
 
 def machine() -> dict[str, Any]:
@@ -108,7 +92,6 @@ def machine() -> dict[str, Any]:
         "processor": processor,
         "cores": usable_cores(),
         "load": round(os.getloadavg()[0], 2),
-        "system": f"{platform.system()} {platform.machine()}",
         "python": platform.python_version(),
         **{package: version(package) for package in PACKAGES},
     }

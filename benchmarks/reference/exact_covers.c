@@ -1,9 +1,9 @@
 /* Count exact covers: D. E. Knuth's Algorithm X, with bits over the options of each item.
 
-       cc -O3 -march=native -o exact_covers exact_covers.c && ./exact_covers 3 <problem
+       cc -O3 -march=native -o exact_covers exact_covers.c && ./exact_covers <problem
 
    reads the numbers of items and options, then for each option the number of its items and the
-   items, from 0; prints the number of covers, then the seconds of each run. An option has a bit in
+   items, from 0; prints the number of covers and the seconds of the search. An option has a bit in
    the words of each of its items; choosing one is an AND with the bits of what it leaves possible,
    and a node branches on the item with the fewest bits left. The tree is the tree of enumino's
    option bitsets (enumino/enum/kernels/exact_cover/option_bitsets.py). This
@@ -34,10 +34,8 @@ static void *room(size_t number, size_t size)
 static int number(void)
 {
     int found;
-    if (scanf("%d", &found) != 1) {
-        fprintf(stderr, "the problem ends too soon\n");
+    if (scanf("%d", &found) != 1)
         exit(2);
-    }
     return found;
 }
 
@@ -124,9 +122,8 @@ static int64_t search(int depth, int left)
     return found;
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
-    int runs = argc > 1 ? atoi(argv[1]) : 1;
     read_problem();
     make_rows();
     levels = room((size_t)(items + 2) * words, sizeof *levels);
@@ -134,13 +131,8 @@ int main(int argc, char **argv)
     for (int item = 0; item < items; item++)
         for (int at = 0; at < starts[item + 1] - starts[item]; at++)
             levels[first[item] + at / 64] |= 1ULL << at % 64;
-    for (int run = 0; run < runs; run++) {
-        clock_t started = clock();
-        int64_t found = search(0, items);
-        double seconds = (double)(clock() - started) / CLOCKS_PER_SEC;
-        if (run == 0)
-            printf("%lld\n", (long long)found);
-        printf("%.6f\n", seconds);
-    }
+    clock_t started = clock();
+    int64_t found = search(0, items);
+    printf("%lld %.6f\n", (long long)found, (double)(clock() - started) / CLOCKS_PER_SEC);
     return 0;
 }
