@@ -1,4 +1,4 @@
-"""Coverings the slow way: tilings and packings with all rules, on every lattice.
+"""Coverings the slow way: tilings with all rules, on every lattice.
 
 A problem is data: a lattice's name, cells, pieces as cells. A cell is a set of points: one for
 squares, hexagons and cubes, the three corners of a triangle, the two ends of a stick. Symmetries
@@ -263,7 +263,7 @@ def square_class(kept: Iterable[Matrix]) -> str:
 
 
 def puzzle_of(problem: Any) -> Puzzle:
-    """A problem of tilings or packings, as data."""
+    """A problem of tilings, as data."""
     turning = problem.rotations
     pieces = tuple(
         Shaped(

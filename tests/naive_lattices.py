@@ -122,7 +122,7 @@ class NaiveTiling:
                     found.add(moved)
         return found
 
-    def packings(self, shapes: list[Shape], region: Shape, kind: str) -> int:
+    def tilings(self, shapes: list[Shape], region: Shape, kind: str) -> int:
         """The number of ways to fill a region with any number of each shape."""
         options = [each for shape in shapes for each in self.placements(shape, region, kind)]
 

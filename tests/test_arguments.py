@@ -28,7 +28,6 @@ from enumino.arguments import consecutive, whole
 from enumino.errors import ProblemError
 from enumino.families.tilings.dilates import dilates
 from enumino.words import LONGEST, quoted, size
-from tests.looping import each
 
 Number = Callable[[int], Any]
 
@@ -52,8 +51,8 @@ MADE: dict[str, Callable[[Number], Any]] = {
 }
 
 
-@each("number", [np.int64, np.uint8])
-@each("name", MADE)
+@pytest.mark.parametrize("number", [np.int64, np.uint8])
+@pytest.mark.parametrize("name", MADE)
 def test_numbers_of_numpy_are_numbers(name: str, number: Number) -> None:
     assert json.dumps(MADE[name](number)) == json.dumps(MADE[name](int))
 
@@ -89,7 +88,7 @@ THREADS = {
 }
 
 
-@each("name", COUNTS)
+@pytest.mark.parametrize("name", COUNTS)
 def test_threads_and_rows_that_cannot_be(name: str, tmp_path: Path) -> None:
     settings = [("threads", threads, told) for threads, told in THREADS.items()]
     if name == "enumerate_to":
@@ -100,7 +99,7 @@ def test_threads_and_rows_that_cannot_be(name: str, tmp_path: Path) -> None:
         assert not (tmp_path / "x").exists()
 
 
-@each(
+@pytest.mark.parametrize(
     ("make", "told"),
     [
         (lambda: Polyominoes("five"), "'five' is not a number or a range: write 8 or 1-12"),
@@ -147,7 +146,7 @@ def test_whole_numbers_are_themselves(number: int) -> None:
 HALF = "\ud800"
 
 
-@each("parameters", [{"name": HALF}, {HALF: 1}, {"names": [["a", {"b": HALF}]]}])
+@pytest.mark.parametrize("parameters", [{"name": HALF}, {HALF: 1}, {"names": [["a", {"b": HALF}]]}])
 def test_nothing_is_written_of_a_problem_that_no_file_can_hold(
     parameters: dict[str, Any], tmp_path: Path
 ) -> None:

@@ -24,7 +24,6 @@ from typing import NamedTuple
 import pytest
 
 from tests.dataset_tools import Enumino
-from tests.looping import each
 
 ROOT = Path(__file__).parent.parent
 README, *OTHERS = PAGES = [ROOT / "README.md", *sorted(ROOT.glob("docs/*.md"))]
@@ -77,7 +76,7 @@ def words(text: str) -> str:
     return " ".join(text.split())
 
 
-@each("page", PAGES)
+@pytest.mark.parametrize("page", PAGES)
 def test_no_block_escapes_the_tests(page: Path) -> None:
     for block in blocks_of(page):
         assert block.language in LANGUAGES, block
@@ -190,7 +189,7 @@ SCRIPTS = {
 }
 
 
-@each("command", SCRIPTS)
+@pytest.mark.parametrize("command", SCRIPTS)
 def test_scripts_that_count_twice(
     command: str,
     tmp_path: Path,

@@ -19,7 +19,6 @@ from enumino.families.tilings.counts import count_tilings
 from enumino.registry import problem_from_json
 from tests.dataset_tools import Enumino, sentence
 from tests.forger import Forger
-from tests.looping import each
 
 PILLAR = Region.parse("####\n#.##\n####\n####")
 SMALL: dict[str, Callable[[int | None], Any]] = {
@@ -55,7 +54,7 @@ def rows(problem: Any, size: int = 1 << 17) -> list[str]:
 
 
 @pytest.mark.slow
-@each("name", SMALL)
+@pytest.mark.parametrize("name", SMALL)
 def test_a_limit_keeps_the_first_rows(name: str) -> None:
     make = SMALL[name]
     whole, before = rows(make(None)), set[str]()
@@ -74,7 +73,7 @@ def test_a_limit_keeps_the_first_rows(name: str) -> None:
     assert set(found) == set(whole)
 
 
-@each("name", SMALL)
+@pytest.mark.parametrize("name", SMALL)
 def test_a_limit_is_part_of_the_problem_where_it_is_given(name: str) -> None:
     make = SMALL[name]
     whole, few = make(None), make(3)
@@ -100,8 +99,8 @@ def test_a_limit_ends_the_search_in_one_piece(problem: Any) -> None:
     assert found.nodes < 1e7
 
 
-@each("limit", [0, -1, 2.5, "x"])
-@each("name", ["rooms by search", "tilings", "covers"])
+@pytest.mark.parametrize("limit", [0, -1, 2.5, "x"])
+@pytest.mark.parametrize("name", ["rooms by search", "tilings", "covers"])
 def test_limits_that_are_none(name: str, limit: Any) -> None:
     with pytest.raises(ProblemError, match=r"leaves no|The limit must be a whole number"):
         SMALL[name](limit)
@@ -115,8 +114,6 @@ def test_transfer_matrices_do_not_count_the_first_tilings() -> None:
     with pytest.raises(ProblemError, match="does not take conditions, limits"):
         count_tilings(problem, method="transfer-matrix")
 
-
-# Datasets.
 
 LISTED = {
     "a room": ["tatami", "--room", "4x7"],

@@ -21,7 +21,6 @@ from enumino.registry import problem_from_json
 from enumino.run import planning
 from tests.dataset_tools import Enumino
 from tests.forger import Forger
-from tests.looping import each
 
 SPELLED: dict[str, Problem] = {
     "polyominoes --cells 5": Polyominoes(5),
@@ -49,7 +48,7 @@ SPELLED: dict[str, Problem] = {
 }
 
 
-@each("options", SPELLED)
+@pytest.mark.parametrize("options", SPELLED)
 def test_options_ask_for_the_problem(options: str, here: Enumino) -> None:
     planned = here("plan", *shlex.split(options), "--json")
     assert planned.code == 0, planned

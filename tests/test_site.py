@@ -15,7 +15,6 @@ import pytest
 import enumino
 from enumino.cli import VERBS
 from enumino.registry import families
-from tests.looping import each
 
 ROOT = Path(__file__).parent.parent
 PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")]
@@ -30,7 +29,7 @@ def anchor(heading: str) -> str:
     return re.sub(r"[ ]+", "-", plain)
 
 
-@each("page", PAGES)
+@pytest.mark.parametrize("page", PAGES)
 def test_links_between_pages_lead_somewhere(page: Path) -> None:
     for target in LINK.findall(CODE.sub("", page.read_text(encoding="utf-8"))):
         to = urlsplit(target)

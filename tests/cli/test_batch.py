@@ -56,9 +56,6 @@ def test_there_may_be_more_shares_than_parts(here: Enumino, planned: Path) -> No
     assert (done.code, parts_done(planned)) == (0, 0)
 
 
-# The state of a plan.
-
-
 def test_the_state_of_a_plan(here: Enumino, planned: Path) -> None:
     parts = state(here, planned)["parts"]
     assert f"`enumino run {planned}`" in here("plan", "--status", planned).out
@@ -96,9 +93,6 @@ def test_the_time_left_is_corrected_by_what_was_measured(here: Enumino, uncommit
     assert said["seconds_left"] == pytest.approx(100 * missing, abs=1e-3)
 
 
-# Commit.
-
-
 def test_commit_says_what_is_missing_and_how_to_make_it(
     here: Enumino, uncommitted: Path, finished: Path
 ) -> None:
@@ -113,9 +107,6 @@ def test_commit_says_what_is_missing_and_how_to_make_it(
     for _ in range(2):
         assert here("commit", uncommitted).code == 0
     assert data_digest(uncommitted) == data_digest(finished)
-
-
-# Plans.
 
 
 def test_a_plan_of_much_work_suggests_an_array(here: Enumino, planned: Path) -> None:

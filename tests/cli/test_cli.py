@@ -27,7 +27,6 @@ from tests.dataset_tools import (
     sentence,
 )
 from tests.forger import edited
-from tests.looping import each
 
 TO = ["enumerate", "polyominoes", "--cells", "3", "--threads", "1", "--to"]
 # Arguments, the exit code, and a part of the sentence; D is a dataset, U an unfinished one, F a
@@ -113,8 +112,6 @@ def test_a_huge_range_is_refused_without_writing_it_down() -> None:
     assert "sizes of free ones go from 1 to 21" in said
 
 
-# Damaged control files.
-
 DAMAGES = {
     "cut": lambda path: os.truncate(path, path.stat().st_size // 2),
     "binary": lambda path: path.write_bytes(b"\xff\xfe\x00"),
@@ -132,7 +129,7 @@ PLAN_DAMAGES = DAMAGES | {
 }
 
 
-@each("damage", PLAN_DAMAGES)
+@pytest.mark.parametrize("damage", PLAN_DAMAGES)
 def test_a_damaged_plan(damage: str, here: Enumino, uncommitted: Path) -> None:
     plan = uncommitted / "plan.json"
     sound = plan.read_bytes()
@@ -142,7 +139,7 @@ def test_a_damaged_plan(damage: str, here: Enumino, uncommitted: Path) -> None:
     plan.write_bytes(sound)
 
 
-@each("damage", DAMAGES)
+@pytest.mark.parametrize("damage", DAMAGES)
 def test_a_damaged_manifest(damage: str, here: Enumino, copied: Path) -> None:
     manifest = copied / "manifest.json"
     sound = manifest.read_bytes()
@@ -161,9 +158,6 @@ def test_a_damaged_manifest_is_removed_and_made_anew(here: Enumino, copied: Path
     assert here("enumerate", *NONAMINOES, "--threads", "1", "--quiet", "--to", copied).code == 0
     assert here("verify", copied).code == 0
     assert (copied / "data").stat().st_mtime_ns == sound
-
-
-# What is printed.
 
 
 @pytest.mark.parametrize("verb", [["enumerate", *NONAMINOES, "--to"], ["info"]])
@@ -210,9 +204,6 @@ def test_terminals_that_know_ascii_only(verb: list[str], copied: Path, tmp_path:
     assert done.stdout.replace(root.name, "").isascii()
 
 
-# Readers that leave, and streams that are closed.
-
-
 def shell(command: str) -> subprocess.CompletedProcess[str]:
     """Run a command whose first word is ``enumino`` in bash; return its own exit code."""
     words = f"{shlex.join(python_command())} {command}; exit ${{PIPESTATUS[0]}}"
@@ -220,7 +211,9 @@ def shell(command: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.slow
-@each("verb", ["show --limit 1000", "info", "verify", "sql --csv 'select * from rows'"])
+@pytest.mark.parametrize(
+    "verb", ["show --limit 1000", "info", "verify", "sql --csv 'select * from rows'"]
+)
 def test_a_reader_that_leaves_is_a_broken_pipe(verb: str, finished: Path) -> None:
     word, _, options = verb.partition(" ")
     done = shell(f"{word} {shlex.quote(str(finished))} {options} | true")
@@ -228,14 +221,14 @@ def test_a_reader_that_leaves_is_a_broken_pipe(verb: str, finished: Path) -> Non
     assert "Error" not in done.stderr
 
 
-@each("options", ["--quiet", "--quiet --json", "2>&1"])
+@pytest.mark.parametrize("options", ["--quiet", "--quiet --json", "2>&1"])
 def test_a_forged_dataset_is_one_whoever_reads_that(options: str, copied: Path) -> None:
     data_file(copied, 1).write_bytes(b"PAR1")
     assert shell(f"verify {shlex.quote(str(copied))} {options} | true").returncode == 3
 
 
 @pytest.mark.slow
-@each("streams", ["2>&-", ">&- 2>&-", "2> >(true)"])
+@pytest.mark.parametrize("streams", ["2>&-", ">&- 2>&-", "2> >(true)"])
 def test_a_run_needs_no_reader(streams: str, tmp_path: Path) -> None:
     """Of progress, which a run of some seconds reports."""
     done = shell(f"enumerate polyominoes --cells 1-15 --to {tmp_path}/x {streams}")

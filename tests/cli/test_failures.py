@@ -18,7 +18,6 @@ from enumino.cli import signals
 from enumino.errors import CacheWarning, DatasetError, EnuminoError, StorageError
 from tests.dataset_tools import Enumino, sentence
 from tests.forger import TERMINAL, assert_harmless
-from tests.looping import each
 
 # Failures that nobody below explains.
 
@@ -70,10 +69,7 @@ def test_an_error_that_a_signal_has_caused_is_the_signal(
     assert (outcome.code, outcome.out, outcome.err) == (130, "", "Error: Interrupted.\n")
 
 
-# What is given is repeated in part only.
-
-
-@each(
+@pytest.mark.parametrize(
     "arguments",
     [
         ["x" * 5000],
@@ -98,8 +94,10 @@ def test_limits_may_be_huge(here: Enumino, finished: Path) -> None:
     assert counted.out.split()[-3:-1] == ["4", "✓"]
 
 
-@each("text", [TERMINAL, "A" * 100_000])
-@each("kind", [EnuminoError, StorageError, DatasetError, click.UsageError, OSError])
+@pytest.mark.parametrize("text", [TERMINAL, "A" * 100_000])
+@pytest.mark.parametrize(
+    "kind", [EnuminoError, StorageError, DatasetError, click.UsageError, OSError]
+)
 def test_messages_are_one_printable_line(
     kind: type[Exception], text: str, here: Enumino, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -25,7 +25,6 @@ from enumino.parameters import sizes_text
 from enumino.published import TOTAL
 from enumino.tables import as_markdown
 from tests.dataset_tools import Enumino, sentence
-from tests.looping import each
 
 COUNTS = {
     "classes of polyominoes": ["polyominoes", "--cells", "6", "--by", "symmetry"],
@@ -115,9 +114,6 @@ def test_numbers_of_any_size_fit_the_table(largest: int, kind: str, tmp_path: Pa
     assert pa.types.is_int64(Totals([Total({}, 1)]).arrow().schema.field("count").type)
 
 
-# Files that are named.
-
-
 def test_a_file_is_replaced_whole_or_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "counts.parquet"
     for contents in (b"first", b"second"):
@@ -190,8 +186,6 @@ def test_the_sum_over_classes_is_not_called_as_a_class_is(here: Enumino) -> None
     assert [line.split()[1:2] for line in out.splitlines()].count(["all"]) == 1
 
 
-# Tables for people: marks stand beside their numbers.
-
 CLASSES = [*SQUARE.class_names]
 COLUMNS = ["cells", *CLASSES, TOTAL, "published"]
 
@@ -234,7 +228,7 @@ def test_counts_of_nothing_are_a_head_alone(command: list[str], here: Enumino) -
     assert told.out == "count,oeis,published,agrees\n"
 
 
-@each("table", [text, markdown])
+@pytest.mark.parametrize("table", [text, markdown])
 @given(st.sets(st.tuples(st.integers(7, 9), st.sampled_from([*CLASSES, TOTAL]))))
 def test_marks_stand_at_the_numbers_that_differ(table, wrong: set[tuple[int, str]]) -> None:
     sizes = range(7, 10)

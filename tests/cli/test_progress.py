@@ -99,9 +99,6 @@ def test_sums_are_those_of_all_parts(
     assert meter.finished.keys() == finished
 
 
-# The expected work of a count.
-
-
 COUNTS = {
     "polyominoes": ["--cells", "28"],
     "polyhexes": ["--cells", "14"],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 import click
@@ -15,7 +16,6 @@ from enumino.cli import command
 from enumino.errors import ProblemError
 from enumino.families.tilings.problem import Tilings
 from tests.dataset_tools import Enumino, sentence
-from tests.looping import each
 
 SOURCES = sorted(Path(enumino.__file__).parent.rglob("*.py"))
 OF_OTHERS = {"--help", "--scheduler-file"}  # of click, and of Dask
@@ -59,9 +59,8 @@ def texts(path: Path) -> Iterator[str]:
 
 
 @pytest.mark.slow
-@each("path", SOURCES)
-def test_options_and_commands_in_messages_exist(path: Path) -> None:
-    for text in texts(path):
+def test_options_and_commands_in_messages_exist() -> None:
+    for text in chain.from_iterable(map(texts, SOURCES)):
         for option in re.findall(r"(?<![\w-])--[a-z][a-z-]+", text):
             assert option in ANY, text
         for told in re.findall(r"`(enumino [^`]+)`", text):
@@ -83,7 +82,7 @@ def test_options_and_commands_in_the_makefile_exist() -> None:
         assert_is_understood(each_line)
 
 
-@each(
+@pytest.mark.parametrize(
     ("problem", "engine"),
     [
         (("12x12", "domino"), "cell-masks"),
@@ -98,7 +97,7 @@ def test_another_engine_that_is_named_takes_the_problem(problem, engine) -> None
     assert Tilings(*problem, engine=way[2]).chosen_engine != engine
 
 
-@each(
+@pytest.mark.parametrize(
     ("arguments", "way"),
     [
         ("tilings --region 60x60 --pieces trominoes", r"take a (smaller|narrower) region"),

@@ -11,7 +11,6 @@ import enumino
 from enumino.datasets.storage import open_store, parsed
 from enumino.errors import StorageError
 from tests.dataset_tools import Enumino, sentence
-from tests.looping import each
 
 # A made-up key, with a slash as many have.
 SECRET = "wJalrXUtnFEMI/K7MDENG"
@@ -59,7 +58,7 @@ def test_addresses_are_read_as_meant(written: str) -> None:
     assert parsed(written) == parsed(f"{written}/") == written
 
 
-@each("written", REFUSED)
+@pytest.mark.parametrize("written", REFUSED)
 def test_what_is_no_address_is_refused(written: str) -> None:
     with pytest.raises(StorageError, match=REFUSED[written]):
         parsed(written)

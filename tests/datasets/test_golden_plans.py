@@ -11,11 +11,12 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
+import pytest
+
 import enumino
 from enumino.datasets.plan import Plan
 from enumino.enum.problem import Problem
 from enumino.run import planning
-from tests.looping import each
 
 GOLDEN = Path(__file__).parent / "golden_plans.json"
 PLANNED: dict[str, tuple[Problem, int]] = {
@@ -49,7 +50,7 @@ PLANNED: dict[str, tuple[Problem, int]] = {
     "polycubes": (enumino.Polycubes(range(1, 8)), 200),
     "polysticks": (enumino.Polysticks(range(1, 8)), 300),
     "tilings of cubes": (enumino.Tilings("2x2x4", "tetracubes", lattice="cubic"), 20),
-    "packings up to symmetry": (
+    "tilings of triangles up to symmetry": (
         enumino.Tilings("hexagon 3", "tetriamonds", up_to_symmetry=True, lattice="triangular"),
         100,
     ),
@@ -84,7 +85,7 @@ def test_two_words_are_used() -> None:
     assert any(batch.records["mask_hi"].to_numpy().any() for batch in batches)
 
 
-@each("name", PLANNED)
+@pytest.mark.parametrize("name", PLANNED)
 def test_a_plan_and_its_rows_stay_what_they_are(name: str) -> None:
     """On purpose: raise a version, then `python -m tests.datasets.test_golden_plans`."""
     assert golden(name) == json.loads(GOLDEN.read_text())[name]

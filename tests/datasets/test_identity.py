@@ -160,9 +160,6 @@ def test_parts_of_another_duckdb_are_not_mixed_where_it_decides(
                 make()
 
 
-# Formats.
-
-
 def test_other_keys_are_ignored_and_other_formats_refused_by_name(copied: Path) -> None:
     for name in (PLAN, checkpoint(copied, 0), "manifest.json"):
         edited(lambda said: said.update(tomorrow={"anything": [1, 2]}))(copied / name)

@@ -52,7 +52,7 @@ def test_a_notebook_sees_totals_and_columns(dataset: enumino.Dataset) -> None:
 
 
 COUNTS = {
-    "packings": lambda: enumino.count_tilings(enumino.Tilings("2x2x2", "dicube", lattice="cubic")),
+    "tilings of cubes": lambda: enumino.count_tilings(Tilings("2x2x2", "dicube", lattice="cubic")),
     "polyforms": lambda: enumino.count_polyforms("polyhexes", 3),
     "polyominoes": lambda: enumino.count_polyominoes(5),
     "tatami": lambda: enumino.count_tatami("2x3"),

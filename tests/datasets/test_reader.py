@@ -20,6 +20,7 @@ from enumino.datasets.manifest import Manifest
 from enumino.datasets.plan import Plan
 from enumino.datasets.queries.session import answers
 from enumino.datasets.storage import open_store
+from enumino.enum.problem import Problem
 from enumino.errors import DatasetError, MissingExtraError, QueryError, StorageError
 from enumino.families.polyforms.columns import polyform_columns
 from enumino.objects.lattice import SQUARE
@@ -28,7 +29,6 @@ from enumino.schema import arrow_schema
 from tests import naive
 from tests.dataset_tools import Enumino, sentence
 from tests.forger import Forger
-from tests.looping import each
 
 ROWS = 1 + 1 + 2 + 5 + 12 + 35 + 108 + 369 + 1285
 BY_CLASS = "select symmetry, count(*) as n from {} where cells = 8 group by all order by all"
@@ -234,14 +234,16 @@ def test_ready_made_queries_take_names_of_folders_as_they_are(tmp_path: Path) ->
         assert (rows.collect() if hasattr(rows, "collect") else rows).shape[0] == 5
 
 
-@each("family", ["tilings", "packings", "covers", "trominoes"])
-def test_numbers_of_tables_beside_the_data_have_a_sign(family: str) -> None:
-    problem = {
-        "tilings": enumino.Tilings("2x3", "domino"),
-        "packings": enumino.Tilings("1x2x3", "dicube", lattice="cubic"),
-        "covers": enumino.Covers("queens 4"),
-        "trominoes": enumino.Trominoes(4),
-    }[family]
+@pytest.mark.parametrize(
+    "problem",
+    [
+        enumino.Tilings("2x3", "domino"),
+        enumino.Tilings("1x2x3", "dicube", lattice="cubic"),
+        enumino.Covers("queens 4"),
+        enumino.Trominoes(4),
+    ],
+)
+def test_numbers_of_tables_beside_the_data_have_a_sign(problem: Problem) -> None:
     tables = rows_of(problem.to_json()).tables()
     assert tables
     for table in tables.values():

@@ -29,7 +29,6 @@ from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
 from enumino.registry import rows_of
 from tests import naive
-from tests.looping import each
 from tests.objects.test_region import regions
 from tests.objects.test_tiling import tilings
 from tests.strategies import polyominoes
@@ -69,7 +68,7 @@ def test_sheets_and_shapes_are_well_formed_svg() -> None:
         assert ET.fromstring(shape._repr_svg_()).tag.endswith("svg")
 
 
-@each("lattice", [*LATTICES, *shipped_names()])
+@pytest.mark.parametrize("lattice", [*LATTICES, *shipped_names()])
 def test_symmetry_classes_of_a_lattice_differ_in_colour(lattice: str) -> None:
     found = lattice_named(lattice)
     assert len({class_colour(found, each) for each in found.classes}) == len(found.classes)
@@ -169,7 +168,7 @@ def count_rows(winding: Counter[tuple[int, int]], x: int, from_y: int, to_y: int
         winding[row, x] += 1 if to_y > from_y else -1
 
 
-@each("lattice", [each for each in LATTICES.values() if not each.of_edges])
+@pytest.mark.parametrize("lattice", [each for each in LATTICES.values() if not each.of_edges])
 def test_regions_of_every_lattice_are_drawn_cell_by_cell(lattice) -> None:
     sizes = "2x2x3" if lattice.dimensions == 3 else "2x4"
     region = Region.parse(sizes, lattice)
@@ -218,7 +217,7 @@ def test_each_shape_has_its_colour() -> None:
     assert across != down  # a single shape: one colour each way that it lies
 
 
-@each(
+@pytest.mark.parametrize(
     "problem",
     [
         enumino.Tilings("4x6", "L-tromino, domino"),
@@ -261,7 +260,9 @@ def test_png_needs_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
         page.png()
 
 
-@each("lattice", ["kite", "cairo", "trihexagonal", "hexagonal", "triangular", "square"])
+@pytest.mark.parametrize(
+    "lattice", ["kite", "cairo", "trihexagonal", "hexagonal", "triangular", "square"]
+)
 def test_the_longest_side_of_a_cell_is_the_unit_of_pictures(lattice) -> None:
     found = lattice_named(lattice)
     rings = [found.corners((0, number)) for number in range(found.sublattices)]

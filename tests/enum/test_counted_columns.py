@@ -16,7 +16,6 @@ from enumino.enum.problem import Tally
 from enumino.errors import ProblemError
 from enumino.objects.lattice import KINDS
 from enumino.run.searching import count_by_search
-from tests.looping import each
 from tests.strategies import antichains
 
 pytestmark = pytest.mark.compiled
@@ -43,7 +42,7 @@ def by_rows(problem: Any, by: tuple[str, ...]) -> Counter[Any]:
     return Counter(zip(*(table.column(name).to_pylist() for name in by), strict=True))
 
 
-@each("problem", POLYFORMS + OTHERS)
+@pytest.mark.parametrize("problem", POLYFORMS + OTHERS)
 def test_counts_are_those_of_rows(problem: Any) -> None:
     rows = {column.name for column in problem.columns}  # properties have a law of their own
     columns = tuple(c.name for c in problem.counted if c.name in rows)

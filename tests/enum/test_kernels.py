@@ -29,7 +29,6 @@ from enumino.enum.forest import Forest
 from enumino.enum.kernel import Kernel
 from enumino.enum.kernels.shared.cursor import DONE, NODES
 from enumino.enum.problem import LEAF, Prefix
-from tests.looping import each
 
 MANY = 1 << 40
 WHEEL = Graph("abcdef", [(a, (a + 1) % 5) for a in range(5)] + [(a, 5) for a in range(5)])
@@ -72,7 +71,7 @@ WRITTEN_LATER = {"orbit", "perimeter", "site_perimeter", "holes"}  # of polyomin
 INTERPRETED = bool(numba.config.DISABLE_JIT)
 WALKS = 300 if INTERPRETED else 3000
 
-every_kernel = each("name", SEARCHES)
+every_kernel = pytest.mark.parametrize("name", SEARCHES)
 
 
 def start(name: str, prefix: Prefix = ()) -> tuple[Kernel, Any]:
@@ -209,10 +208,7 @@ def test_walks_estimate_the_nodes_and_leave_no_trace(name: str) -> None:
     assert (counts.sum(), state.cursor[NODES]) == (len(rows), nodes)
 
 
-# The driver.
-
-
-@each("name", [name for name in SEARCHES if name != "cell_masks"])
+@pytest.mark.parametrize("name", [name for name in SEARCHES if name != "cell_masks"])
 def test_batches_are_full_and_the_last_one_has_what_is_left(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -21,7 +21,6 @@ from enumino.objects.board import ASCII_LETTERS, letter
 from enumino.objects.piece import Piece
 from enumino.objects.polyform import Polyform
 from enumino.objects.text_drawings import MAX_CELLS
-from tests.looping import each
 
 
 def rows_of(problem: Problem) -> list[dict]:
@@ -65,8 +64,8 @@ def test_tilings_with_as_many_options_as_sixteen_bits_number(options: int) -> No
     assert column.type == ("list<uint16>" if options <= 65_536 else "list<uint32>")
 
 
-@each("engine", ENGINES)
-@each("cells", [63, 64, 65, 127, 128, 129, 255, 256, 257])
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("cells", [63, 64, 65, 127, 128, 129, 255, 256, 257])
 def test_tilings_of_as_many_pieces_as_words_and_bytes_hold(cells: int, engine: Engine) -> None:
     if engine == "cell-masks" and cells > 128:
         with pytest.raises(ProblemError, match="takes a frame of at most 128 cells"):

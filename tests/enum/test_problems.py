@@ -34,7 +34,6 @@ from enumino.errors import DatasetError, ProblemError
 from enumino.objects.lattice import KINDS
 from enumino.registry import problem_from_json
 from enumino.schema import arrow_schema
-from tests.looping import each
 from tests.splitting import assert_leaves_are_single_nodes
 from tests.strategies import antichains
 
@@ -91,7 +90,7 @@ PROBLEMS: dict[str, list[Problem]] = {
         Tilings("4x4", "T, L, domino:1-3", engine="dancing-links", up_to_symmetry=True),
         Tilings("4x4", "L-tromino:2-4, domino", up_to_symmetry=True),
     ],
-    "packings": [
+    "tilings on lattices": [
         Tilings("2x2x3", "dicube, tricubes", lattice="cubic"),
         Tilings("3x3", "trihexes", up_to_symmetry=True, lattice="hexagonal"),
         Tilings("2x2", "tristicks", at_most_once=True, up_to_rotations=True, lattice="stick"),
@@ -115,7 +114,7 @@ PROBLEMS: dict[str, list[Problem]] = {
     ],
 }
 # Engines on cells find the solutions of a batch in another order than that of their rows.
-SORTED_BY_BATCH = ("tilings", "packings")
+SORTED_BY_BATCH = ("tilings", "tilings on lattices")
 EVERY = [(family, problem) for family, some in PROBLEMS.items() for problem in some]
 
 of_each_family = pytest.mark.parametrize("family", PROBLEMS)
@@ -155,7 +154,7 @@ def test_subtrees_of_any_antichain_make_the_whole(family: str, data: st.DataObje
         assert together.equals(whole(problem))
 
 
-@each("family", PROBLEMS)
+@pytest.mark.parametrize("family", PROBLEMS)
 def test_calls_and_reports_change_nothing(family: str) -> None:
     """Calls of a few nodes, after each of which a batch without rows may come."""
     for problem in PROBLEMS[family]:
@@ -169,7 +168,7 @@ def test_calls_and_reports_change_nothing(family: str) -> None:
             assert problem.count() == total
 
 
-@each(("family", "problem"), EVERY)
+@pytest.mark.parametrize(("family", "problem"), EVERY)
 def test_problems_keep_the_laws_of_the_engine(family: str, problem: Problem) -> None:
     """Batches, counts, divisions, JSON and pickles, probes and wrong prefixes."""
     check_laws(problem)
@@ -212,7 +211,7 @@ BROKEN: dict[type[Polyominoes], str] = {
 }
 
 
-@each("problem", BROKEN)
+@pytest.mark.parametrize("problem", BROKEN)
 def test_broken_laws_are_named(problem: type[Polyominoes]) -> None:
     with pytest.raises((AssertionError, ProblemError), match=re.escape(BROKEN[problem])):
         check_laws(problem(range(1, 5)))

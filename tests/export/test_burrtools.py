@@ -85,7 +85,7 @@ def test_pieces_used_several_times_or_not_at_all(tmp_path: Path) -> None:
 
 
 def test_soma_for_burrtools(here: Enumino, tmp_path: Path) -> None:
-    """Written by us, read, solved, and written back with all 240 packings."""
+    """Written by us, read, solved, and written back with all 240 solutions."""
     soma = enumino.Tilings("3x3x3", "soma", each_once=True, lattice="cubic")
     puzzle = tmp_path / "soma.xmpuzzle"
     puzzle.write_bytes(burrtools.written(soma.board, []))

@@ -18,7 +18,6 @@ from enumino.cli.problems import options_of_family
 from enumino.datasets.rows import Rows
 from enumino.enum.problem import Problem
 from enumino.registry import FOLDERS, Family, families
-from tests.looping import each
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "dyck-paths"
@@ -62,9 +61,6 @@ def run(tmp_path: Path) -> Run:
     return runner(tmp_path, EXAMPLE)
 
 
-# The page.
-
-
 def test_the_page_shows_what_is_there() -> None:
     paths = [*EXAMPLE.rglob("*.py"), *EXAMPLE.rglob("*.toml")]
     files = [path.read_text(encoding="utf-8") for path in paths]
@@ -85,15 +81,12 @@ def test_the_page_followed_literally(run: Run) -> None:
         assert printed.rstrip() == shown.rstrip()
 
 
-@each("interface", [Problem, Rows])
+@pytest.mark.parametrize("interface", [Problem, Rows])
 def test_the_page_names_every_method(interface: type) -> None:
     (section,) = re.findall(rf"^## `{interface.__name__}`\n(.*?)(?=^##+ )", PAGE, re.M | re.S)
     theirs = {*vars(interface), *getattr(interface, "__annotations__", {})}
     public = {name for name in theirs if not name.startswith("_")}
     assert public - set(re.findall(r"`(\w+)", section)) == set()
-
-
-# The package.
 
 
 @pytest.mark.slow
@@ -130,9 +123,6 @@ def test_every_verb_knows_a_family_of_another_package(run: Run) -> None:
     assert refused.stderr == "Error: Dyck paths have 1 to 15 up steps here, not 99.\n"
 
 
-# The registry.
-
-
 def test_families_are_there_with_their_packages(run: Run, tmp_path: Path) -> None:
     """One that cannot be loaded is left out, and datasets of one that is gone are refused."""
     package(tmp_path / "site", "gone", "no_such_module:FAMILY")
@@ -149,7 +139,7 @@ def test_every_folder_is_a_family() -> None:
     assert found == set(FOLDERS)
 
 
-@each("family", families())
+@pytest.mark.parametrize("family", families())
 def test_what_a_family_names_is_there(family: Family) -> None:
     assert family.summary.endswith(".")
     assert options_of_family(family).options()

@@ -69,9 +69,6 @@ def check_division(problem: Any, rows: list[dict[str, Any]], random: Random, key
     assert sum(problem.count(prefix).total for prefix in prefixes) == len(rows)
 
 
-# Tilings.
-
-
 def coverings(root: Path, rows: list[dict[str, Any]]) -> list[Covering]:
     """The coverings of rows by their placements, which have to be those of the layout."""
     options = pq.read_table(root / "options.parquet").to_pylist()
@@ -160,9 +157,6 @@ def check_up_to(
 @pytest.mark.parametrize("lattice", LATTICES)
 def test_tilings(lattice: str, tmp_path: Path) -> None:
     attempt_all(lambda random, root: check_covering(drawn(lattice, random), random, root), tmp_path)
-
-
-# Tatami layouts.
 
 
 def check_tatami(random: Random, root: Path) -> None:

@@ -18,7 +18,6 @@ from enumino.objects.lattice import Cell
 from enumino.objects.piece import Piece
 from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
-from tests.looping import each
 from tests.objects.test_point_group import SQUARE_IMAGES
 from tests.strategies import polyominoes
 
@@ -202,16 +201,15 @@ def test_pieces_that_do_not_fit_have_no_options(region: str) -> None:
 USES = [(0, None), (0, 0), (0, 2), (1, 1), (1, None), (2, 3)]
 
 
-@each(("one", "two", "three"), list(product(USES, repeat=3)))
-def test_an_area_fits_if_numbers_of_the_pieces_add_up_to_it(
-    one: tuple[int, int | None], two: tuple[int, int | None], three: tuple[int, int | None]
-) -> None:
-    names, sizes, uses = ("domino", "L4", "I5"), (2, 4, 5), (one, two, three)
-    pieces = tuple(
-        replace(sets.parse(name)[0], fewest=fewest, most=most)
-        for name, (fewest, most) in zip(names, uses, strict=True)
-    )
-    numbers = [range(few, (9 if most is None else most) + 1) for few, most in uses]
-    areas = {sum(map(mul, sizes, each)) for each in product(*numbers)}
-    for cells in range(1, 18):
-        assert Board(Region.rectangle(1, cells), pieces).area_fits == (cells in areas), cells
+def test_an_area_fits_if_numbers_of_the_pieces_add_up_to_it() -> None:
+    names, sizes = ("domino", "L4", "I5"), (2, 4, 5)
+    for uses in product(USES, repeat=3):
+        pieces = tuple(
+            replace(sets.parse(name)[0], fewest=fewest, most=most)
+            for name, (fewest, most) in zip(names, uses, strict=True)
+        )
+        numbers = [range(few, (9 if most is None else most) + 1) for few, most in uses]
+        areas = {sum(map(mul, sizes, each)) for each in product(*numbers)}
+        for cells in range(1, 18):
+            fits = Board(Region.rectangle(1, cells), pieces).area_fits
+            assert fits == (cells in areas), (uses, cells)

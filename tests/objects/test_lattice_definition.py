@@ -17,7 +17,6 @@ from enumino.objects.lattice_files.definition import (
     shipped_names,
 )
 from enumino.objects.lattice_files.tiling import lattice_of
-from tests.looping import each
 
 SQUARE_CELL = [[0, 0], [0, 2], [2, 2], [2, 0]]
 TURN, MIRROR = {"matrix": [[0, -1], [1, 0]]}, {"matrix": [[1, 0], [0, -1]]}
@@ -81,8 +80,8 @@ def test_symmetries_preserve_neighbours() -> None:
                 )
 
 
-@each(
-    "definition, reason",
+@pytest.mark.parametrize(
+    ("definition", "reason"),
     [
         (made(periods=[[2, 0], [4, 0]]), "a period, which they must cover once, one of 0"),
         (made(cells=[[[0, 0], [2, 0], [0, 0]]]), "cells have an area of 0"),
@@ -126,8 +125,8 @@ def test_what_is_no_lattice_is_refused(definition: Definition, reason: str) -> N
         lattice_of(definition)
 
 
-@each(
-    "text, reason",
+@pytest.mark.parametrize(
+    ("text", "reason"),
     [
         ("name = 3", "Expected `str`"),
         ("name = " + "[" * 100_000, "does not describe a lattice"),

@@ -15,7 +15,6 @@ from enumino.objects.lattices import LATTICES
 from enumino.objects.piece_names import NOUNS, letters, named_set
 from enumino.objects.polyform import free_polyforms
 from enumino.objects.region import Region
-from tests.looping import each
 
 NAMES = list(LATTICES)
 
@@ -67,7 +66,7 @@ def test_images_are_those_of_the_point_group(name: str) -> None:
         assert region.order == shape.symmetry.order
 
 
-@each(("name", "text", "cells", "order"), [
+@pytest.mark.parametrize(("name", "text", "cells", "order"), [
     ("hexagonal", "triangle 5", 15, 6),
     ("hexagonal", "hexagon 3", 19, 12),
     ("hexagonal", "hexagon 2x3x4", 18, 2),

@@ -21,11 +21,10 @@ from enumino.objects.piece import Piece, PlainPiece
 from enumino.objects.piece_names import NOUNS
 from enumino.objects.polyform import Polyform
 from tests import naive
-from tests.looping import each
 from tests.strategies import polyominoes
 
 
-@each("cells, kind", [*product(range(1, 7), KINDS), (7, "free")])
+@pytest.mark.parametrize(("cells", "kind"), [*product(range(1, 7), KINDS), (7, "free")])
 def test_named_sets_have_one_piece_a_class(cells: int, kind: Kind) -> None:
     family = NOUNS[SQUARE][cells - 1]
     members = pieces.parse(f"{kind} {family[:-1]}oes")
@@ -54,7 +53,7 @@ def test_pieces_survive_json(shape: Polyform, fewest: int, more: int, flip: bool
     assert msgspec.json.decode(written, type=PlainPiece).on(SQUARE) == piece
 
 
-@each(
+@pytest.mark.parametrize(
     ("text", "names"),
     [
         ("domino", ["domino"]),
@@ -75,7 +74,7 @@ def test_lists_name_pieces(text: str, names: list[str]) -> None:
     assert [piece.name for piece in pieces.parse(text)] == names
 
 
-@each(
+@pytest.mark.parametrize(
     ("text", "uses"),
     [
         ("L", (None, None)),
@@ -105,7 +104,7 @@ def test_files_hold_pairs_lists_and_drawings(tmp_path: Path) -> None:
     assert found[4].shape.box == found[5].shape.box == (1, 2)
 
 
-@each(
+@pytest.mark.parametrize(
     ("text", "drawn"),
     [
         ("A:\n#.\n##\n", {"A": "#./##"}),
@@ -168,7 +167,7 @@ def test_no_file_is_read_that_is_not_named(tmp_path: Path, monkeypatch: pytest.M
     assert (line.count, line.agrees) == (3, True)
 
 
-@each(
+@pytest.mark.parametrize(
     ("text", "name", "moves"),
     [
         ("free pentacubes, pentacube 16:1", "pentacube 16", (True, True)),
@@ -211,7 +210,7 @@ def test_cells_may_be_listed_without_brackets() -> None:
     assert [(piece.name, piece.most) for piece in found][2] == ("corner", 2)
 
 
-@each(
+@pytest.mark.parametrize(
     ("text", "message"),
     [
         ("Q", r"no piece 'Q': name a set, monominoes to octominoes .*, a piece \(monomino, "),

@@ -18,7 +18,6 @@ from enumino.objects.lattice import Cell
 from enumino.objects.lattices import HEXAGONAL, LATTICES, lattice_named
 from enumino.objects.polyform import Polyform, free_polyforms
 from enumino.objects.region import Region, read, regions_in
-from tests.looping import each
 from tests.naive_square import IMAGES
 from tests.strategies import polyominoes
 
@@ -64,7 +63,7 @@ def test_every_form_reads_back_as_the_same_region(cells: set[Cell], by: int) -> 
     assert all(set(other.cells) == cells for other in same)
 
 
-@each("order", range(1, 6))
+@pytest.mark.parametrize("order", range(1, 6))
 def test_dominoes_tile_a_diamond_in_powers_of_two(order: int) -> None:
     """The theorem of Elkies, Kuperberg, Larsen and Propp (1992)."""
     region = Region(f"aztec {order}")
@@ -88,7 +87,7 @@ def test_cells_that_may_stay_empty_are_part_of_a_region(
         assert {image[k] for k, c in enumerate(region.cells) if c in optional} == optional
 
 
-@each("name", [*LATTICES, "kite"])
+@pytest.mark.parametrize("name", [*LATTICES, "kite"])
 def test_drawings_of_cells_that_may_stay_empty_come_back(name: str) -> None:
     """Some of the cells, or all of them, such as a lone triangle that points upwards."""
     lattice = lattice_named(name)
@@ -151,7 +150,7 @@ def test_cells_can_be_taken_away(cells: set[Cell], data: st.DataObject) -> None:
     assert Region(cells).without(taken) == Region(cells - taken)
 
 
-@each("text", ["6x10", " 6 x 10 ", "6X10", "6×10", "6x10\n"])
+@pytest.mark.parametrize("text", ["6x10", " 6 x 10 ", "6X10", "6×10", "6x10\n"])
 def test_rectangles_are_read(text: str) -> None:
     assert (Region(text), Region(text).name) == (Region.rectangle(6, 10), "6x10")
 
@@ -163,7 +162,7 @@ def test_a_large_rectangle_costs_nothing_before_its_cells_are_asked_for() -> Non
     assert "cells" not in vars(board)
 
 
-@each(
+@pytest.mark.parametrize(
     ("make", "message"),
     [
         (lambda: Region("0x5"), "A region of 0x5 has no cells"),

@@ -41,9 +41,6 @@ def listed(root: Path, client: Client, events: Events) -> None:
     enumino.enumerate_to(root, PROBLEM, client, events, rows_per_part=ROWS_PER_PART)
 
 
-# Addresses.
-
-
 @pytest.fixture(scope="module")
 def lonely_scheduler() -> Iterator[str]:
     """The address of a scheduler without workers."""
@@ -72,9 +69,6 @@ def test_a_scheduler_is_named_by_its_file(
         assert one.scheduler.address == lonely_scheduler
 
 
-# This machine.
-
-
 @pytest.mark.slow
 def test_processes_of_this_machine_take_work_from_nobody_else(
     monkeypatch: pytest.MonkeyPatch,
@@ -100,9 +94,6 @@ def security_of_another_user() -> dict[str, str]:
     key, certificate = other.tls_client_key, other.tls_client_cert
     names = {"client.key": key, "client.cert": certificate, "ca-file": certificate}
     return {prefix + name: value for name, value in names.items()}
-
-
-# Workers.
 
 
 def test_work_waits_for_a_worker_that_joins_late(tmp_path: Path, digest: str) -> None:

@@ -29,7 +29,6 @@ from enumino.run.events import Event, PartFinished, Progressed, Started
 from enumino.run.searching import SearchCount, count_by_search
 from tests import naive_cover
 from tests.forger import Forger
-from tests.looping import each
 
 PROBLEMS: list[Problem] = [
     enumino.Polyominoes(range(1, 9)),
@@ -71,9 +70,6 @@ def listed(problem: Problem) -> Counter[tuple[object, ...]]:
     keys = [column.name for column in problem.columns if column.key]
     rows = (row for batch in problem.batches([()]) for row in batch.records.to_pylist())
     return Counter(tuple(row[key] for key in keys) for row in rows)
-
-
-# In folders.
 
 
 class StopHereError(Exception):
@@ -144,9 +140,6 @@ def test_plans_are_followed_and_damaged_parts_made_again(
         count.run(tmp_path)
 
 
-# By search.
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("where", WHERE)
 @pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: problem.describe())
@@ -174,9 +167,6 @@ def test_events_tell_of_every_part_and_node(where: str, many_parts: None) -> Non
     assert nodes == tally.nodes
 
 
-# Tilings.
-
-
 def test_numbers_beyond_64_bits() -> None:
     (line,) = count_tilings(enumino.Tilings("16x16", "domino"))
     assert line.count == 2444888770250892795802079170816
@@ -191,10 +181,7 @@ def test_nodes_beyond_64_bits_are_kept(tmp_path: Path, monkeypatch: pytest.Monke
     assert count.run(tmp_path) == [made]
 
 
-# Dilates.
-
-
-@each(
+@pytest.mark.parametrize(
     ("cells", "factor", "number"),
     [
         (1, 2, 1), (2, 2, 1), (3, 2, 2), (4, 2, 3), (5, 2, 2), (6, 2, 3),
@@ -234,9 +221,6 @@ def test_dilates_out_of_reach(cells: int, factor: int, sentence: str) -> None:
     with pytest.raises(ProblemError) as refusal:
         list(dilates(cells, factor))
     assert sentence in str(refusal.value)
-
-
-# Up to a number.
 
 
 def test_counts_stop_at_a_number() -> None:

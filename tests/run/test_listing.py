@@ -26,11 +26,6 @@ from tests.dataset_tools import (
     enumerate_anywhere,
 )
 
-# The same bytes.
-
-
-# In however many goes.
-
 
 def test_a_finished_dataset_is_left_alone(finished: Path) -> None:
     before = {path: path.stat().st_mtime_ns for path in finished.rglob("*")}
@@ -63,9 +58,6 @@ def test_a_begun_dataset_keeps_its_parts(uncommitted: Path, digest: str) -> None
     assert data_digest(uncommitted) == digest
 
 
-# Events.
-
-
 @pytest.mark.parametrize("how", [{"threads": 1}, {"threads": 2}])
 def test_events_come_in_order_one_at_a_time_and_add_up(how: dict, tmp_path: Path) -> None:
     events = Events(lambda event: time.sleep(0.002))
@@ -79,9 +71,6 @@ def test_events_come_in_order_one_at_a_time_and_add_up(how: dict, tmp_path: Path
     for event in events.of(Progressed):
         reported[event.index] += event.nodes
     assert reported == {result.index: result.nodes for result in results}
-
-
-# Wherever it is kept.
 
 
 @pytest.mark.parametrize("late", [1, 9])
@@ -103,9 +92,6 @@ def test_files_may_be_seen_late_but_not_never(
         return
     with pytest.raises(StorageError, match="a folder that nobody else changes"):
         enumerate_anywhere(tmp_path, threads=1)
-
-
-# Files that are spoilt.
 
 
 def truncate(uncommitted: Path, path: Path) -> None:

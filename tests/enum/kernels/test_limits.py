@@ -37,7 +37,6 @@ from enumino.families.polyforms.counting.sweeps import FixedSweep, HalfTurnSweep
 from enumino.families.polyforms.families import POLYOMINOES
 from enumino.families.tatami.transfer_matrix import WIDEST, distribution
 from enumino.objects.lattices import SQUARE
-from tests.looping import each
 
 MANY = 1 << 40
 
@@ -123,8 +122,8 @@ def compositions(total: int, parts: range, distinct: bool) -> set[tuple[int, ...
     return found
 
 
-@each("distinct", [True, False])
-@each("frame", FRAMES)
+@pytest.mark.parametrize("distinct", [True, False])
+@pytest.mark.parametrize("frame", FRAMES)
 def test_bars_across_frames_of_one_and_two_words(frame: tuple[int, int], distinct: bool) -> None:
     """A tiling is an ordered sum of lengths. There are bars longer than a word, as many bars as
     spare bits of the masks, and more bars at a cell than a word of candidates has bits."""
@@ -152,8 +151,8 @@ def test_bars_across_frames_of_one_and_two_words(frame: tuple[int, int], distinc
 OPTIONS = [1, 63, 64, 65, 127, 128, 129, 257]
 
 
-@each("engine", ["option-bitsets", "dancing-links"])
-@each("options", OPTIONS)
+@pytest.mark.parametrize("engine", ["option-bitsets", "dancing-links"])
+@pytest.mark.parametrize("options", OPTIONS)
 def test_items_of_as_many_options_as_words_have_bits(engine: Engine, options: int) -> None:
     """Two items, the first with so many options, the second with one of two colours: options
     that also colour a third item, red or blue, go with those of their colour and the plain."""
@@ -171,7 +170,7 @@ def test_items_of_as_many_options_as_words_have_bits(engine: Engine, options: in
     assert set(found) == expected
 
 
-@each("options", OPTIONS)
+@pytest.mark.parametrize("options", OPTIONS)
 def test_groups_of_as_many_options_as_words_have_bits(options: int) -> None:
     """An item with so many options and one with two, all of a group used up to once, or twice."""
     members = np.array([[0, 2]] * options + [[1, 2]] * 2, np.int32).ravel()

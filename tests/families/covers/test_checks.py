@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 import pyarrow as pa
+import pytest
 
 from enumino.datasets.checks import VALUES_AT_ONCE
 from enumino.families.covers.exact_cover import CoverProblem
@@ -13,7 +14,6 @@ from enumino.families.covers.problem import COVER_COLUMNS, Covers
 from enumino.registry import rows_of as family_of
 from enumino.schema import arrow_schema
 from tests import naive_cover
-from tests.looping import each
 
 UNKNOWN = "has an option that does not exist"
 ORDER = "does not have its options ascending"
@@ -53,7 +53,7 @@ def faults(problem: Covers, rows: list[list[int]]) -> list[tuple[str, int]]:
     return [(fault.what, fault.row) for fault in found]
 
 
-@each("problem", PROBLEMS)
+@pytest.mark.parametrize("problem", PROBLEMS)
 def test_solutions_pass(problem: Covers) -> None:
     rows = rows_of(problem)
     assert rows
@@ -65,7 +65,7 @@ def test_solutions_pass(problem: Covers) -> None:
     assert list(family(problem).faults(tail)) == []
 
 
-@each("problem", PROBLEMS[:-1])
+@pytest.mark.parametrize("problem", PROBLEMS[:-1])
 def test_damage_is_reported(problem: Covers) -> None:
     rows = rows_of(problem)
     last = len(problem.cover.options) - 1
@@ -91,7 +91,7 @@ def test_damage_is_reported(problem: Covers) -> None:
             assert (told(wrong) == []) == expected
 
 
-@each("problem", PROBLEMS)
+@pytest.mark.parametrize("problem", PROBLEMS)
 def test_tables_say_what_the_options_are(problem: Covers) -> None:
     options = family(problem).tables()["options.parquet"].to_pylist()
     assert [row["option"] for row in options] == list(range(len(problem.cover.options)))

@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from enumino.errors import ProblemError
 from enumino.families.covers import formats
 from enumino.families.covers.exact_cover import CoverProblem
-from tests.looping import each
 from tests.naive_cover import as_matrix, by_definition, over_sets
 
 PILAUD = ["356", "147", "236", "14", "27", "457"]
@@ -102,7 +101,7 @@ def test_matrices_have_names_above_or_none(options: list[set[int]]) -> None:
         assert read == [sorted(option) for option in options]
 
 
-@each("columns", [1, 2])
+@pytest.mark.parametrize("columns", [1, 2])
 def test_a_first_line_that_may_be_an_option_or_name_the_columns_is_refused(columns: int) -> None:
     """The header of pandas, whose columns have numbers."""
     numbers, names = ",".join("01"[:columns]), ",".join("ab"[:columns])
@@ -117,7 +116,7 @@ def test_json_lists_may_hold_cells(tmp_path: Path) -> None:
     assert CoverProblem.read(tmp_path / "cells.json").primary == ("(0, 0)", "(0, 1)")
 
 
-@each(
+@pytest.mark.parametrize(
     ("text", "message"),
     [
         ("", "empty"),

@@ -12,7 +12,6 @@ from enumino.families.covers.exact_cover import CoverProblem
 from enumino.families.covers.problem import Covers
 from enumino.families.covers.rows import CoverRows
 from tests import published
-from tests.looping import each
 
 COVER_ENGINES = ("option-bitsets", "dancing-links")
 
@@ -27,7 +26,7 @@ def rows(problem: Covers) -> list[tuple[int, ...]]:
     return [tuple(options) for batch in batches for options in batch["options"].to_pylist()]
 
 
-@each("engine", COVER_ENGINES)
+@pytest.mark.parametrize("engine", COVER_ENGINES)
 def test_problems_at_the_edges(engine) -> None:
     """Nothing to cover is covered by nothing; a solution may take an option for every item."""
     assert rows(Covers(CoverProblem((), "x", [[0], []]), engine)) == [()]
@@ -37,7 +36,7 @@ def test_problems_at_the_edges(engine) -> None:
     assert rows(Covers(many, engine)) == [tuple(range(500))]
 
 
-@each("engine", COVER_ENGINES)
+@pytest.mark.parametrize("engine", COVER_ENGINES)
 def test_a_limit_ends_the_search(engine) -> None:
     """It does not go on to fill a batch that nobody wants."""
     problem = Covers("queens 14", engine, limit=2)
@@ -74,15 +73,15 @@ def test_puzzles_have_the_published_numbers(name, oeis, sizes, engine) -> None:
         agrees(Covers(f"{name} {n}", engine), published.terms("covers")[oeis][n])
 
 
-@each(("n", "k"), [(1, 1), (6, 2), (6, 3), (7, 3), (8, 2), (9, 3), (10, 3)])
+@pytest.mark.parametrize(("n", "k"), [(1, 1), (6, 2), (6, 3), (7, 3), (8, 2), (9, 3), (10, 3)])
 def test_partitions_into_blocks_of_one_size(n: int, k: int) -> None:
     blocks = n // k
     number = factorial(n) // (factorial(k) ** blocks * factorial(blocks)) if n % k == 0 else 0
     agrees(Covers(f"subsets {n} {k}"), number)
 
 
-@each("engine", COVER_ENGINES)
-@each("text", [PUZZLE, SEVENTEEN, ".2......4......1", "." * 16])
+@pytest.mark.parametrize("engine", COVER_ENGINES)
+@pytest.mark.parametrize("text", [PUZZLE, SEVENTEEN, ".2......4......1", "." * 16])
 def test_sudokus(text: str, engine) -> None:
     """A law on solutions is in `tests.families.covers.test_puzzles`."""
     problem = Covers(f"sudoku {text}", engine)
@@ -138,7 +137,7 @@ def test_published_numbers_are_of_whole_problems() -> None:
     assert (line.labels["problem"], line.agrees) == ("Knuth's", None)
 
 
-@each(
+@pytest.mark.parametrize(
     ("given", "options", "sentence"),
     [
         (XCC, {"limit": 0}, "A limit of 0 leaves no solution: give at least 1."),

@@ -16,7 +16,6 @@ from enumino.families.covers import puzzles
 from enumino.families.covers.exact_cover import CoverProblem
 from enumino.families.covers.puzzles import describe_solution, puzzle, puzzle_or_file
 from enumino.families.covers.sudokus import SYMBOLS, sudoku_cells, sudokus_in
-from tests.looping import each
 from tests.naive_cover import over_sets
 
 # Knuth's example of Algorithm C (TAOCP 7.2.2.1).
@@ -43,7 +42,9 @@ def test_subsets_of_any_hashable_things() -> None:
     assert cells.primary == ("(0, 9)", "(0, 10)")
 
 
-@each("problem", [XCC, puzzle("queens 5"), CoverProblem([], ["x"], [[], [0], [(0, "A")]])])
+@pytest.mark.parametrize(
+    "problem", [XCC, puzzle("queens 5"), CoverProblem([], ["x"], [[], [0], [(0, "A")]])]
+)
 def test_problems_are_values(problem: CoverProblem) -> None:
     again = msgspec.convert(msgspec.to_builtins(problem), CoverProblem)
     assert again == problem == pickle.loads(pickle.dumps(problem))
@@ -59,7 +60,7 @@ def test_options_may_be_arrays_or_pairs_without_colours() -> None:
     assert CoverProblem("abc", "", [[(0, ""), 1], [1, (2, "")]]) == plain
 
 
-@each(
+@pytest.mark.parametrize(
     ("make", "message"),
     [
         (lambda: CoverProblem("pqr", "", [[0], [0, 3]]), "Option 1 has item 3: items are numbered"),
@@ -104,7 +105,7 @@ def test_what_makes_no_problem_is_refused(make, message: str | None) -> None:
         make()
 
 
-@each("n", range(1, 8))
+@pytest.mark.parametrize("n", range(1, 8))
 def test_queens_attack_no_others(n: int) -> None:
     problem = puzzle(f"queens {n}")
     for solution in solutions(problem):
@@ -117,7 +118,7 @@ def test_queens_attack_no_others(n: int) -> None:
         assert [len(set(line)) for line in zip(*lines, strict=True)] == [n] * 4
 
 
-@each("n", range(1, 9))
+@pytest.mark.parametrize("n", range(1, 9))
 def test_numbers_are_as_far_apart_as_they_say(n: int) -> None:
     problem = puzzle(f"langford {n}")
     texts = [describe_solution(problem, each, "langford") for each in solutions(problem)]
@@ -129,7 +130,7 @@ def test_numbers_are_as_far_apart_as_they_say(n: int) -> None:
         assert [b - a for a, b in places] == list(range(2, n + 2))
 
 
-@each("side", [4, 9, 16])
+@pytest.mark.parametrize("side", [4, 9, 16])
 def test_a_sudoku_however_it_is_written(side: int, tmp_path) -> None:
     """Any grid of the pattern, shuffled, with some cells empty; its solutions keep the rest."""
     size, rng = isqrt(side), random.Random(side)
@@ -164,7 +165,7 @@ def test_a_sudoku_however_it_is_written(side: int, tmp_path) -> None:
     assert solutions(problem)
 
 
-@each("number", [1, 2, 15, 16, 17])
+@pytest.mark.parametrize("number", [1, 2, 15, 16, 17])
 def test_a_sudoku_a_line_whatever_their_number(number: int, tmp_path) -> None:
     """Sixteen of 16 cells have 256, as one sudoku has: the word says which."""
     file, rng = tmp_path / "sudokus.txt", random.Random(number)
@@ -181,7 +182,7 @@ def test_a_sudoku_a_line_whatever_their_number(number: int, tmp_path) -> None:
         sudokus_in(str(file))
 
 
-@each(("columns", "rows"), [(4, 4), (8, 2), (9, 9), (16, 16), (3, 27)])
+@pytest.mark.parametrize(("columns", "rows"), [(4, 4), (8, 2), (9, 9), (16, 16), (3, 27)])
 def test_a_matrix_with_as_many_values_as_a_sudoku_is_a_matrix(
     columns: int, rows: int, tmp_path
 ) -> None:
@@ -198,7 +199,7 @@ def fits(line: str, given: list[str]) -> bool:
     return all(cell in (".", sign) for sign, cell in zip(line, given, strict=True))
 
 
-@each("seed", range(8))
+@pytest.mark.parametrize("seed", range(8))
 def test_jigsaws_have_all_symbols_in_each_line_and_region(seed: int) -> None:
     """Regions at random, in one piece or not, with a given cell, against all grids of lines."""
     rng, side = random.Random(seed), 4 if seed == 7 else 3

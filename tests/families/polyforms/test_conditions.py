@@ -28,7 +28,6 @@ from enumino.objects.point_group import Kind
 from enumino.objects.polyform import Polyform
 from enumino.registry import problem_from_json, rows_of
 from tests.families.polyforms.listings import faults_of, in_order, table
-from tests.looping import each
 from tests.naive_conditions import fits
 
 # The largest size that is listed whole, and boxes.
@@ -41,9 +40,9 @@ BOXED: dict[type[Polyforms], tuple[int, list[tuple[int, ...]]]] = {
 
 
 @pytest.mark.slow
-@each("exact", [False, True])
-@each("kind", KINDS)
-@each("make", list(BOXED))
+@pytest.mark.parametrize("exact", [False, True])
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("make", list(BOXED))
 def test_a_listing_of_a_box_is_the_whole_listing_filtered(
     make: type[Polyforms], kind: Any, exact: bool
 ) -> None:
@@ -69,8 +68,8 @@ def test_a_listing_of_a_box_is_the_whole_listing_filtered(
         assert problem_from_json(problem.to_json()) == problem
 
 
-@each(
-    "kind, sides, exactly",
+@pytest.mark.parametrize(
+    ("kind", "sides", "exactly"),
     [  # A268371, A292357: shapes of all sizes
         *[("free", (5, 4), 21992), ("free", (3, 5), 941), ("free", (2, 6), 65)],
         *[("fixed", (3, 7), 93231), ("fixed", (4, 5), 86995), ("fixed", (7, 2), 575)],
@@ -81,7 +80,7 @@ def test_polyominoes_of_a_box(kind: Kind, sides: tuple[int, int], exactly: int) 
     assert problem.count().total == exactly
 
 
-@each("kind", ["fixed", "free"])
+@pytest.mark.parametrize("kind", ["fixed", "free"])
 def test_connected_cells_of_a_board(kind: Any) -> None:
     """A287151 counts sets of cells of a board: each fixed shape, in all its places."""
     published = {(3, 3): 218, (3, 4): 1126, (4, 4): 11506}
@@ -132,8 +131,8 @@ def test_a_dataset_of_a_box_is_verified_and_counted(tmp_path: Path) -> None:
     assert [line.count for line in by if "holes" not in line.labels][:6] == [0, 0, 0, 0, 0, 15]
 
 
-@each(
-    "make, arguments, reason",
+@pytest.mark.parametrize(
+    ("make", "arguments", "reason"),
     [
         (Polyominoes, {"within": "2x3x4"}, "write 2 sides from 1 to 999,999,999, as in 3x5"),
         (Polyominoes, {"within": "999999999999x3"}, "write 2 sides from 1 to 999,999,999"),
@@ -186,7 +185,7 @@ TREES: dict[Callable[..., Polyforms], list[tuple[range, str | None]]] = {
 
 
 @pytest.mark.slow
-@each("kind", KINDS)
+@pytest.mark.parametrize("kind", KINDS)
 def test_the_search_for_trees_and_snakes_is_cut(kind: Kind) -> None:
     for make, sizes, box in [(make, *sizes) for make, of in TREES.items() for sizes in of]:
         for only in ("tree", "snake and without_holes", "convex and tree"):

@@ -19,7 +19,6 @@ from enumino.objects.lattice import KINDS, SQUARE, SQUARE_CLASSES
 from enumino.published import TOTAL
 from tests import naive
 from tests.dataset_tools import Enumino
-from tests.looping import each
 from tests.naive_redelmeier import CLASSES, row, subtree
 from tests.published import table
 
@@ -41,10 +40,7 @@ def numbers(lines: list[Total]) -> dict[tuple[Any, ...], int]:
     return {(n.labels["cells"], n.labels["kind"], n.symmetry): n.count for n in lines}
 
 
-# Kinds and classes.
-
-
-@each("family, most", SIZES.items())
+@pytest.mark.parametrize(("family", "most"), SIZES.items())
 def test_everything_published_is_met(family: str, most: int) -> None:
     """One count has all kinds and classes: they are sums of the same numbers."""
     known, sizes = family_named(family), range(1, most + 1)
@@ -77,7 +73,7 @@ def test_sweeps_of_half_turns_meet_what_is_published(cells: int) -> None:
             assert found[int(row_["n"]), "free", str(name)] == int(row_[name])
 
 
-@each("kind", KINDS)
+@pytest.mark.parametrize("kind", KINDS)
 def test_classes_of_a_kind_are_its_share_of_the_orbits(kind: Any) -> None:
     found = numbers(enumino.count_polyominoes(range(1, 8), kind, by="symmetry"))
     for cells in range(1, 8):
@@ -94,32 +90,27 @@ def test_numbers_are_exact_ints() -> None:
     assert [enumino.count_polyominoes(8, kind)[0].count for kind in KINDS] == [2725, 704, 369]
 
 
-# What is published holds together.
+@pytest.mark.parametrize("kind", KINDS)
+def test_published_classes_add_up(kind) -> None:
+    for cells in range(1, 25):
+        total = POLYOMINOES.published(cells, kind).value
+        classes = [POLYOMINOES.published(cells, kind, symmetry=s).value for s in SQUARE_CLASSES]
+        assert total == sum(classes), cells
 
 
-@each("kind", KINDS)
-@each("cells", range(1, 25))
-def test_classes_add_up(kind, cells: int) -> None:
-    total = POLYOMINOES.published(cells, kind).value
-    classes = [POLYOMINOES.published(cells, kind, symmetry=s).value for s in SQUARE_CLASSES]
-    assert total == sum(classes)
-
-
-@each("cells", range(1, 25))
-def test_orbits_give_the_fixed_number(cells: int) -> None:
-    fixed = sum(
-        s.free * POLYOMINOES.published(cells, "free", symmetry=s.name).value for s in SQUARE.classes
-    )
-    assert fixed == POLYOMINOES.published(cells, "fixed").value
+def test_published_orbits_give_the_fixed_number() -> None:
+    for cells in range(1, 25):
+        fixed = sum(
+            s.free * POLYOMINOES.published(cells, "free", symmetry=s.name).value
+            for s in SQUARE.classes
+        )
+        assert fixed == POLYOMINOES.published(cells, "fixed").value, cells
 
 
 def test_what_is_not_published_has_no_value() -> None:
     assert POLYOMINOES.published(1000, "free").value is None
     assert POLYOMINOES.published(1000, "free", symmetry="axis") == ("A006746", None)
     assert POLYOMINOES.published(8, "free", holes=0) == ("A000104", 363)
-
-
-# By columns.
 
 
 @pytest.mark.parametrize("cells", [1, 2, 4, 6])
@@ -137,7 +128,7 @@ def test_counts_by_columns_are_the_naive_ones(cells: int) -> None:
         assert {key: count / images for key, count in expected.items()} == found
 
 
-@each("kind", KINDS)
+@pytest.mark.parametrize("kind", KINDS)
 def test_sums_over_any_columns_are_the_totals(kind: Any) -> None:
     plain = {n.labels["cells"]: n.count for n in enumino.count_polyominoes(range(1, 9), kind)}
     for by in [*combinations(COUNTED, 1), ("symmetry", "perimeter"), ("tree", "holes")]:
@@ -186,9 +177,6 @@ def test_published_numbers_without_holes_are_met() -> None:
         for symmetry in SQUARE_CLASSES:
             name = "none_derived" if symmetry == "none" else str(symmetry)
             assert own.get(str(symmetry), 0) == int(published[name])
-
-
-# The command.
 
 
 def test_b_files_stand_alone_on_stdout(here: Enumino) -> None:

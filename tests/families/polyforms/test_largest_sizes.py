@@ -20,7 +20,6 @@ from enumino.objects.lattice import KINDS, Lattice
 from enumino.objects.lattices import LATTICES
 from enumino.objects.point_group import Kind
 from tests.families.polyforms.test_checks import row_of
-from tests.looping import each
 from tests.naive_polyforms import NAIVE
 
 Cell = tuple[int, ...]
@@ -136,8 +135,8 @@ def in_order(rows: list[dict[str, Any]]) -> list[list[tuple[str, Any]]]:
 
 
 @pytest.mark.slow
-@each("kind", KINDS)
-@each("name", MAKERS)
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("name", MAKERS)
 def test_subtrees_at_the_largest_size_are_those_of_a_plain_search(name: str, kind: Kind) -> None:
     """Those of the parents of lines in all directions."""
     lattice = LATTICES[name]

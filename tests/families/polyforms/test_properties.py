@@ -22,12 +22,11 @@ from enumino.objects.polyform import free_polyforms
 from enumino.registry import rows_of
 from tests.dataset_tools import Enumino
 from tests.families.polyforms.listings import FAMILIES, faults_of, table
-from tests.looping import each
 from tests.naive_conditions import value
 
 
-@each("kind", ["fixed", "free"])
-@each("make", FAMILIES)
+@pytest.mark.parametrize("kind", ["fixed", "free"])
+@pytest.mark.parametrize("make", FAMILIES)
 def test_properties_are_those_of_their_definitions(make: type[Polyforms], kind: Any) -> None:
     names = [each.name for each in properties_of(make(1).entry.lattice, kind)]
     whole = make(range(1, FAMILIES[make] + (kind == "free")), kind, derived=names)
@@ -39,8 +38,8 @@ def test_properties_are_those_of_their_definitions(make: type[Polyforms], kind: 
         assert {name: row[name] for name in names} == {name: value(shape, name) for name in names}
 
 
-@each("asked", [{"only": "tree and row_convex"}, {"derived": "directed"}])
-@each("kind", ["one-sided", "free"])
+@pytest.mark.parametrize("asked", [{"only": "tree and row_convex"}, {"derived": "directed"}])
+@pytest.mark.parametrize("kind", ["one-sided", "free"])
 def test_properties_of_positions_are_those_of_fixed_shapes(asked: Any, kind: Kind) -> None:
     """The listed image of a free shape may be convex by rows, and another one not."""
     with pytest.raises(ProblemError, match=f"which {kind} shapes leave open: add --kind fixed"):
@@ -50,7 +49,7 @@ def test_properties_of_positions_are_those_of_fixed_shapes(asked: Any, kind: Kin
     assert Polyominoes(4, "fixed", **asked).count().total > 0
 
 
-@each("kind", ["one-sided", "free"])
+@pytest.mark.parametrize("kind", ["one-sided", "free"])
 def test_other_properties_are_those_of_all_images(kind: Kind) -> None:
     for shape in free_polyforms(6):
         for known in properties_of(SQUARE, kind):
@@ -67,8 +66,8 @@ def test_large_shapes_of_many_sizes_are_laid_out_together() -> None:
         assert row["cut_cells"] == value(shape, "cut_cells")
 
 
-@each("kind", ["fixed", "free"])
-@each("make, most", [(Polyominoes, 9), (Polyhexes, 9), (Polycubes, 7)])
+@pytest.mark.parametrize("kind", ["fixed", "free"])
+@pytest.mark.parametrize(("make", "most"), [(Polyominoes, 9), (Polyhexes, 9), (Polycubes, 7)])
 def test_properties_have_their_published_numbers(make: Any, most: int, kind: Kind) -> None:
     sequences = make(1).entry.sequences.properties
     texts = [text for text, kinds in sequences.items() if kind in kinds]
@@ -103,7 +102,7 @@ def test_a_name_means_the_same_everywhere(here: Enumino, tmp_path: Path) -> None
         assert f"{tree},{squares},{number}" in by or f"{squares},{tree},{number}" in by, by
 
 
-@each(
+@pytest.mark.parametrize(
     "text", ["holes >= 1 and perimeter < 20", "height = width and convex", "address = 'y' or snake"]
 )
 def test_a_condition_means_the_same_before_and_after(text: str) -> None:

@@ -17,7 +17,6 @@ from enumino.errors import ProblemError
 from enumino.families.polyforms.problem import Polyforms
 from enumino.objects.lattice import KINDS
 from tests.families.polyforms.listings import FAMILIES, in_order, table
-from tests.looping import each
 
 SYMMETRIC: dict[Callable[..., Polyforms], int] = {
     **FAMILIES,
@@ -27,8 +26,8 @@ SYMMETRIC: dict[Callable[..., Polyforms], int] = {
 
 
 @pytest.mark.slow
-@each("kind", KINDS)
-@each("make", SYMMETRIC)
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("make", SYMMETRIC)
 def test_symmetric_shapes_are_the_whole_listing_filtered(
     make: Callable[..., Polyforms], kind: Any
 ) -> None:

@@ -7,6 +7,7 @@ from itertools import product
 from typing import Any
 
 import pyarrow as pa
+import pytest
 
 from enumino.errors import ProblemError
 from enumino.families.tatami.layouts import tiling_of
@@ -16,7 +17,6 @@ from enumino.objects.lattice import SQUARE_CLASSES
 from enumino.objects.region import Region
 from enumino.schema import arrow_schema
 from tests import naive_tatami as naive
-from tests.looping import each
 
 SCHEMA = arrow_schema(TATAMI_COLUMNS, signed=False)
 RING = Region.parse("###\n#.#\n###")
@@ -55,18 +55,14 @@ def attributes(room: Region, layout: str) -> dict[str, Any]:
             "vertical": vertical, "symmetry": str(symmetry)}  # fmt: skip
 
 
-# Sound rows.
+@pytest.mark.parametrize("room", ROOMS)
+def test_sound_rows_pass(room) -> None:
+    for monomers, up_to_symmetry in product([0, None, (1, 3), 2], [False, True]):
+        problem = Tatami(room, monomers, up_to_symmetry=up_to_symmetry)
+        assert told(problem, rows(problem)) == [], problem
 
 
-@each("up_to_symmetry", [False, True])
-@each("monomers", [0, None, (1, 3), 2])
-@each("room", ROOMS)
-def test_sound_rows_pass(room, monomers, up_to_symmetry: bool) -> None:
-    problem = Tatami(room, monomers, up_to_symmetry=up_to_symmetry)
-    assert told(problem, rows(problem)) == []
-
-
-@each(
+@pytest.mark.parametrize(
     ("rooms", "monomers"),
     [("1x1..4x4", 0), (["2x5", "5x2", "3x4"], None), (["3x16", "16x3", "9x8", "20x20"], 0)],
 )
@@ -99,7 +95,7 @@ DAMAGE = [
 ]
 
 
-@each(("values", "what"), DAMAGE)
+@pytest.mark.parametrize(("values", "what"), DAMAGE)
 def test_damage_is_reported(values: dict[str, Any], what: str) -> None:
     at = rows(BOXES)["layout"].to_pylist().index("HHVHVVMMH")
     found = told(BOXES, changed(rows(BOXES), at, **values))
@@ -107,7 +103,7 @@ def test_damage_is_reported(values: dict[str, Any], what: str) -> None:
     assert {row for _, row in found} == {at}
 
 
-@each("room", [RING, TURNED, PIECES, "4x3"])
+@pytest.mark.parametrize("room", [RING, TURNED, PIECES, "4x3"])
 def test_every_wrong_letter_is_reported(room) -> None:
     """Another letter spoils the covering, or its tiles; at times it makes another sound layout."""
     problem, verdicts = Tatami(room, None), set()
@@ -138,10 +134,7 @@ def verdict(room: Region, layout: str) -> str:
     return "has four tiles at a point" if any(len(each - {None}) == 4 for each in met) else ""
 
 
-# Sound layouts that were not asked for.
-
-
-@each("monomers", [0, 2, (0, 2), (4, None)])
+@pytest.mark.parametrize("monomers", [0, 2, (0, 2), (4, None)])
 def test_half_mats_that_were_not_asked_for_are_reported(monomers) -> None:
     problem = Tatami("3x4", monomers)
     everything = rows(Tatami("3x4", None))
@@ -157,8 +150,8 @@ def test_half_mats_that_were_not_asked_for_are_reported(monomers) -> None:
         assert told(problem, everything.slice(row, 1)) == [(words, 0)]
 
 
-@each("monomers", [0, None])
-@each("room", ROOMS[3:-1])
+@pytest.mark.parametrize("monomers", [0, None])
+@pytest.mark.parametrize("room", ROOMS[3:-1])
 def test_images_of_the_kept_layouts_are_reported(room, monomers) -> None:
     problem = Tatami(room, monomers, up_to_symmetry=True)
     region, kept = problem.regions[0], rows(problem)

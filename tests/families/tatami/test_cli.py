@@ -21,9 +21,6 @@ def totals(said: dict) -> dict[tuple[str, int | str], int]:
     return {(row["room"], row.get("monomers", "all")): int(row["count"]) for row in lines}
 
 
-# A room from beginning to end.
-
-
 def test_a_room_from_beginning_to_end(here: Enumino, tmp_path: Path) -> None:
     root = tmp_path / "4x7"
     made = here(*ENUMERATE, "4x7", "--threads", "1", "--to", root)
@@ -61,9 +58,6 @@ def test_half_mats_and_pillars_are_drawn(here: Enumino, listed: Listed, tmp_path
     assert "half mats" in " ".join(page.itertext())
 
 
-# Rooms, however they are named.
-
-
 def test_rooms_as_drawings_and_from_files(listed: Listed, tmp_path: Path) -> None:
     file = tmp_path / "room.txt"
     file.write_text("\n###\n###\n")
@@ -99,9 +93,6 @@ def test_all_rooms_between_two(here: Enumino, listed: Listed) -> None:
     shown = here("show", root, "--where", "rows = 4 and cols = 2")
     assert shown.out.count("┌") == 4
     assert here("info", root).out.startswith("tatami layouts of 9 rooms, 2x2 to 4x4: 26 rows\n")
-
-
-# Counting.
 
 
 def test_counts_are_expected_to_take_a_time_that_walls_make_unknown(here: Enumino) -> None:

@@ -15,7 +15,6 @@ from enumino.families.tatami.problem import Tatami
 from enumino.objects.lattices import HEXAGONAL
 from enumino.objects.region import Region
 from tests import naive_tatami as naive
-from tests.looping import each
 
 PILLAR = Region.parse("####\n#..#\n####\n####")
 TURNED = Region.parse("..##\n.###\n###.\n##..")  # its own half turn, and two mirror images
@@ -32,9 +31,6 @@ def rows_of(problem: Tatami) -> list[dict]:
     return table(problem, [()]).to_pylist()
 
 
-# Batches.
-
-
 class Small(Tatami):
     letters_a_batch = 40
 
@@ -47,16 +43,13 @@ def test_a_batch_ends_when_its_letters_are_spent() -> None:
     assert pa.Table.from_batches(batches).combine_chunks().equals(whole)
 
 
-# Layouts.
-
-
 def naive_rows(room: Region, fewest: int, most: int) -> list[tuple]:
     found = naive.layouts(naive.cells(room.grid), fewest, most)
     return sorted(naive.row(layout, room.grid) for layout in found)
 
 
-@each("monomers", [0, None, (1, 3)])
-@each("room", ROOMS)
+@pytest.mark.parametrize("monomers", [0, None, (1, 3)])
+@pytest.mark.parametrize("room", ROOMS)
 def test_rows_are_those_of_a_naive_listing(room, monomers) -> None:
     problem = Tatami(room, monomers)
     [region] = problem.regions
@@ -67,9 +60,6 @@ def test_rows_are_those_of_a_naive_listing(room, monomers) -> None:
     assert sorted(tuple(row[name] for name in names) for row in found) == expected
     sizes = {(row["rows"], row["cols"], row["orbit"]) for row in found}
     assert sizes <= {(region.height, region.width, 1)}
-
-
-# Parameters.
 
 
 def test_rooms_may_be_named_in_many_ways() -> None:
@@ -83,7 +73,7 @@ def test_rooms_may_be_named_in_many_ways() -> None:
     assert Tatami("4x4", None).half_mats == (0, None)
 
 
-@each(
+@pytest.mark.parametrize(
     ("rooms", "monomers", "options", "message"),
     [
         ([], 0, {}, "no room to fill: give at least one, such as 4x7"),
@@ -108,10 +98,7 @@ def test_problems_say_what_they_are() -> None:
     assert Tatami("2x2..3x3", (1, 3), up_to_symmetry=True).describe() == several
 
 
-# Odd rooms, and what to expect.
-
-
-@each(
+@pytest.mark.parametrize(
     ("room", "monomers"),
     [
         ("1x1", 0),

@@ -11,7 +11,6 @@ import pytest
 from enumino.errors import ProblemError
 from enumino.families.tatami import recurrences as tatami
 from tests import published
-from tests.looping import each
 from tests.naive_tatami import hickerson
 
 
@@ -27,7 +26,7 @@ def test_the_published_table_by_antidiagonals() -> None:
         assert tatami.layouts(*room) == value
 
 
-@each("rows", [2, 3, 4, 5, 6])
+@pytest.mark.parametrize("rows", [2, 3, 4, 5, 6])
 def test_published_rows(rows: int) -> None:
     terms = published.terms("tatami")[f"A0{68921 + rows - 2}"]
     assert len(terms) > 20

@@ -16,7 +16,6 @@ from enumino.families.tatami.counts import TatamiCount
 from enumino.families.tatami.parameters import TatamiParameters
 from enumino.families.tatami.transfer_matrix import RoomSweep, distribution, expected_states
 from tests import published
-from tests.looping import each
 from tests.naive_tatami import distribution as naive_distribution
 
 Room = npt.NDArray[np.bool_]
@@ -46,7 +45,7 @@ def of_a_square(side: int, monomers: int) -> int:
     return (monomers << monomers) + (monomers + 1 << monomers + 1)
 
 
-@each("side", range(1, 13))
+@pytest.mark.parametrize("side", range(1, 13))
 def test_theorem_on_squares_is_the_transfer_matrix(side: int) -> None:
     found = distribution(np.ones((side, side)))
     assert found == [of_a_square(side, m) for m in range(side + 1)]
@@ -84,7 +83,7 @@ def test_counts_of_many_limbs_carry() -> None:
     assert max(found).bit_length() > 62
 
 
-@each(
+@pytest.mark.parametrize(
     ("height", "width", "most"),
     [(12, 12, None), (8, 40, None), (14, 3, None), (12, 14, 2), (13, 13, 1), (16, 16, 0)],
 )

@@ -16,7 +16,6 @@ from enumino.families.tilings.problem import Tilings
 from enumino.families.tilings.rows import TilingRows
 from enumino.registry import rows_of as family_of
 from enumino.schema import arrow_schema
-from tests.looping import each
 
 COVERS = "does not cover the region with pieces side by side"
 NUMBER = "has another number of pieces"
@@ -64,7 +63,7 @@ def faults(problem: Tilings, rows: list[dict[str, Any]]) -> list[tuple[str, int]
     return [(fault.what, fault.row) for fault in found]
 
 
-@each("problem", PROBLEMS)
+@pytest.mark.parametrize("problem", PROBLEMS)
 def test_sound_rows_pass(problem: Tilings) -> None:
     rows = rows_of(problem)
     assert rows
@@ -89,20 +88,18 @@ DAMAGE = {
 
 
 @pytest.mark.slow
-@each("damage", DAMAGE)
-@each("problem", PROBLEMS)
-def test_damage_is_reported(problem: Tilings, damage: str) -> None:
-    changes, what = DAMAGE[damage]
+@pytest.mark.parametrize("problem", PROBLEMS)
+def test_damage_is_reported(problem: Tilings) -> None:
     rows = rows_of(problem)
-    for at in {0, len(rows) // 2, len(rows) - 1}:
-        spoiled = [dict(row) for row in rows]
-        for column, change in changes.items():
-            if column not in rows[at]:
-                return
-            spoiled[at][column] = change(rows[at][column])
-        if spoiled == rows:  # a list of one, the other way
+    for (changes, what), at in itertools.product(
+        DAMAGE.values(), {0, len(rows) // 2, len(rows) - 1}
+    ):
+        if not changes.keys() <= rows[at].keys():
             continue
-        assert faults(problem, spoiled) == [(what, at)]
+        changed = {column: change(rows[at][column]) for column, change in changes.items()}
+        spoiled = [*rows[:at], rows[at] | changed, *rows[at + 1 :]]
+        if spoiled != rows:  # a list of one, the other way
+            assert faults(problem, spoiled) == [(what, at)]
 
 
 @given(st.data(), st.sampled_from(PROBLEMS[:-2]))
@@ -122,7 +119,7 @@ def test_any_other_letter_is_reported(data: st.DataObject, problem: Tilings) -> 
         assert {row for _, row in faults(problem, rows)} == {at}
 
 
-@each(
+@pytest.mark.parametrize(
     ("asked", "made", "who"),
     [
         ("domino, monomino:0-2", "domino, monomino", "monomino"),
@@ -151,7 +148,7 @@ def test_pieces_used_too_often_or_too_seldom(asked: str, made: str, who: str) ->
     assert any(who in what for what, _ in faults(problem, rows))
 
 
-@each("problem", [p for p in PROBLEMS if p.up_to_symmetry])
+@pytest.mark.parametrize("problem", [p for p in PROBLEMS if p.up_to_symmetry])
 def test_images_of_rows_that_stand_there_are_reported(problem: Tilings) -> None:
     """A row that is the image of another one stands for the same tilings again."""
     every = Tilings.from_json({**problem.to_json(), "up_to_symmetry": False})
@@ -167,10 +164,7 @@ def test_images_of_rows_that_stand_there_are_reported(problem: Tilings) -> None:
         assert ("is not the first of its images", 0) in faults(problem, [image])
 
 
-# What explains the rows.
-
-
-@each("problem", PROBLEMS[:-1])
+@pytest.mark.parametrize("problem", PROBLEMS[:-1])
 def test_tables_explain_the_rows(problem: Tilings) -> None:
     family = TilingRows(problem.to_json())
     tables = family.tables()

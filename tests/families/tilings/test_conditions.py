@@ -12,7 +12,6 @@ import pytest
 from enumino.errors import EnuminoError
 from enumino.families.tilings.problem import Tilings
 from enumino.registry import problem_from_json, rows_of
-from tests.looping import each
 
 Row = dict[str, Any]
 PROBLEMS: list[Callable[..., Tilings]] = [
@@ -29,7 +28,7 @@ def listed(problem: Tilings) -> list[Row]:
 
 
 @pytest.mark.slow
-@each("make", PROBLEMS)
+@pytest.mark.parametrize("make", PROBLEMS)
 def test_conditions_on_columns_filter(make) -> None:
     names = list(map(str, make().board.region.lattice.class_names))
     for up in ({}, {"up_to_symmetry": True}):
@@ -63,7 +62,7 @@ def test_problems_with_conditions_travel_and_say_so() -> None:
         assert problem_from_json(some.to_json()) == some
 
 
-@each(
+@pytest.mark.parametrize(
     ("make", "message"),
     [
         (lambda: Tilings("4x4", "domino", only="colour = 3"), "no column 'colour': choose from"),

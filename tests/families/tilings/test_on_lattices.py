@@ -16,7 +16,6 @@ from enumino.objects.lattice_files.definition import FOLDER
 from enumino.objects.lattice_files.tiling import lattice_of
 from enumino.registry import problem_from_json
 from tests.conftest import Enumino
-from tests.looping import each
 from tests.naive_lattices import NaiveTiling, Shape
 from tests.objects.test_lattice_definition import ALL
 
@@ -59,8 +58,8 @@ def polygons(lattice: Lattice, cells: object) -> Shape:
 
 
 @pytest.mark.slow
-@each("reflections", [True, False])
-@each(("name", "region", "pieces"), SMALL)
+@pytest.mark.parametrize("reflections", [True, False])
+@pytest.mark.parametrize(("name", "region", "pieces"), SMALL)
 def test_tilings_are_those_of_a_naive_search(
     name: str, region: str, pieces: str, reflections: bool
 ) -> None:
@@ -71,10 +70,10 @@ def test_tilings_are_those_of_a_naive_search(
     shapes = [polygons(lattice, piece.shape.cells) for piece in problem.board.pieces]
     kind = "free" if reflections else "one-sided"
     whole = polygons(lattice, problem.board.region.cells)
-    assert problem.count().total == naive.packings(shapes, whole, kind)
+    assert problem.count().total == naive.tilings(shapes, whole, kind)
 
 
-@each(("lattice", "region", "pieces"), [
+@pytest.mark.parametrize(("lattice", "region", "pieces"), [
     ("kite", "1x4", "tetrakites"),
     ("cairo", "2x2", "dicairos, tetracairos"),
     ("cubic", "2x2x3", "dicube"),
@@ -91,9 +90,9 @@ def test_datasets_are_verified_and_drawn(
     dataset = enumino.open_dataset(root)
     orbits = [row["orbit"] for row in dataset.rows(columns=["orbit"])]
     assert sum(orbits) == every.count().total > dataset.manifest.rows
-    packing = next(iter(dataset.objects()))
-    assert drawing.svg_of(packing).count("<path") > 1
-    assert pickle.loads(pickle.dumps(packing.region)) == problem.board.region
+    tiling = next(iter(dataset.objects()))
+    assert drawing.svg_of(tiling).count("<path") > 1
+    assert pickle.loads(pickle.dumps(tiling.region)) == problem.board.region
     assert problem_from_json(problem.to_json()) == problem
     assert pickle.loads(pickle.dumps(problem)) == problem
 

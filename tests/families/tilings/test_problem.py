@@ -20,10 +20,7 @@ from enumino.objects.piece_names import letters
 from enumino.run.planning import plan_for
 from tests.enum.test_problems import PROBLEMS
 from tests.families.tilings.drawn import at_random, board_of, engines_for, laid, table
-from tests.looping import each
 from tests.naive_covering import puzzle_of
-
-# All engines find all tilings.
 
 
 def check_engines(problem: Tilings) -> None:
@@ -46,7 +43,9 @@ def check_engines(problem: Tilings) -> None:
     assert count_by_transfer_matrix(board_of(problem)) == len(expected)
 
 
-@each("asked", [("4x4", "domino, monomino:0"), ("3x4", "L-tromino, I-tromino:0, domino:0-2")])
+@pytest.mark.parametrize(
+    "asked", [("4x4", "domino, monomino:0"), ("3x4", "L-tromino, I-tromino:0, domino:0-2")]
+)
 def test_engines_agree_where_pieces_are_left_out(asked: tuple[str, str]) -> None:
     check_engines(Tilings(*asked))
 
@@ -57,7 +56,7 @@ def test_engines_agree_with_a_naive_recursion() -> None:
 
 
 @pytest.mark.slow
-@each(
+@pytest.mark.parametrize(
     ("region", "pieces"),
     [
         ("1x4", "[(0,0), (0,2)]"),
@@ -71,7 +70,7 @@ def test_pieces_in_several_parts(region: str, pieces: str) -> None:
     check_engines(Tilings(region, pieces))
 
 
-@each("problem", PROBLEMS["tilings"])
+@pytest.mark.parametrize("problem", PROBLEMS["tilings"])
 def test_rows_are_in_order_of_their_placements(problem: Tilings) -> None:
     placements = table(problem, [()])["placements"].to_pylist()
     assert placements == sorted(placements)
@@ -96,7 +95,7 @@ def test_placements_can_be_left_out(problem: Tilings) -> None:
     assert bare.equals(full.drop_columns(["placements"]))
 
 
-@each(
+@pytest.mark.parametrize(
     "asked", [("4x5", "T4, L4, I4"), ("3x6", "pentominoes, domino"), ("3x4", "L-tromino, domino")]
 )
 def test_counts_by_pieces_and_their_uses_are_those_of_the_rows(asked: tuple[str, str]) -> None:
@@ -116,9 +115,6 @@ def test_counts_by_pieces_and_their_uses_are_those_of_the_rows(asked: tuple[str,
         assert whole.count == len(coverings) > 0
 
 
-# Reports.
-
-
 def test_a_barren_stretch_reports_its_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also after some rows, when the batch is far from full."""
     monkeypatch.setattr(drive, "MOST_NODES", 1000)
@@ -130,9 +126,6 @@ def test_a_barren_stretch_reports_its_nodes(monkeypatch: pytest.MonkeyPatch) -> 
     assert max(batch.nodes for batch in batches) < 3000
 
 
-# Parameters that do not fit.
-
-
 IMPOSSIBLE: list[tuple[Any, ...]] = [
     ("8x8", ", ".join(f"{letter}:1" for letter in "FILNPTUVWXYZ")),
     ("3x4", "L:2-4, X:3-9"),
@@ -142,7 +135,7 @@ IMPOSSIBLE: list[tuple[Any, ...]] = [
 ]
 
 
-@each("asked", IMPOSSIBLE)
+@pytest.mark.parametrize("asked", IMPOSSIBLE)
 def test_cells_that_cannot_add_up_are_a_count_of_0_in_all_ways(asked: tuple[Any, ...]) -> None:
     ways = [{}, {"up_to_symmetry": True}, {"limit": 1}, {"only": "pieces > 0"}]
     for more in ways if asked is IMPOSSIBLE[0] else ways[:-1]:
@@ -153,7 +146,7 @@ def test_cells_that_cannot_add_up_are_a_count_of_0_in_all_ways(asked: tuple[Any,
         assert [line.count for line in count_tilings(problem)] == [0]
 
 
-@each(
+@pytest.mark.parametrize(
     ("arguments", "options", "sentence"),
     [
         (("4x4", "X:0, I:0"), {}, "There is no piece to tile with: name at least one."),

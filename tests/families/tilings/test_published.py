@@ -21,9 +21,6 @@ from enumino.objects.piece_names import letters
 from enumino.objects.region import Region
 from tests import published
 from tests.families.tilings.drawn import table
-from tests.looping import each
-
-# Published.
 
 MOST = 2000 if numba.config.DISABLE_JIT else 1_500_000  # tilings that a search lists
 
@@ -50,7 +47,7 @@ RECTANGLES = [
 
 
 @pytest.mark.slow
-@each("tile_set", PIECES_OF)
+@pytest.mark.parametrize("tile_set", PIECES_OF)
 def test_rectangles_are_counted_by_transfer_matrix_and_small_ones_by_search(tile_set: str) -> None:
     rows = [row for row in RECTANGLES if row["tile_set"] == tile_set]
     assert rows
@@ -81,9 +78,6 @@ def test_the_stairs() -> None:
     rows = table(kept, [()])
     assert sum(rows["orbit"].to_pylist()) == 404
     assert rows.num_rows == 202
-
-
-# What is published of which problem.
 
 
 def published_of(problem: Tilings) -> tuple[str, int | None] | None:

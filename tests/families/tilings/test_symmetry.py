@@ -15,10 +15,7 @@ from enumino.objects.piece_lists import parse
 from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
 from tests.families.tilings.drawn import USES, at_random, engines_for, laid, symmetric, table
-from tests.looping import each
 from tests.naive_covering import image, orbits, puzzle_of, square_class
-
-# Up to symmetry.
 
 
 def check_up_to_symmetry(problem: Tilings) -> None:
@@ -80,7 +77,7 @@ def test_pieces_that_come_once_and_are_exchanged_by_reflections() -> None:
     check_up_to_symmetry(Tilings("4x4", problem.pieces, up_to_symmetry=True))
 
 
-@each(
+@pytest.mark.parametrize(
     ("region", "pieces", "use"),
     [
         ("5x5", "X, L, P, I, V", "each-once"),  # by piece: the X
@@ -105,7 +102,7 @@ def test_each_way_of_breaking_symmetry(region: str, pieces: str, use) -> None:
     check_up_to_symmetry(Tilings(Region.parse(region), pieces, **USES[use], up_to_symmetry=True))
 
 
-@each(
+@pytest.mark.parametrize(
     ("region", "pieces", "use", "most"),
     [
         ("6x10", "pentominoes", "each-once", 1.01),

@@ -23,7 +23,6 @@ from enumino.objects.lattice import Lattice
 from enumino.objects.lattices import CUBIC, HEXAGONAL, SQUARE, TRIANGULAR
 from enumino.objects.region import Region
 from tests.families.tilings.drawn import USES
-from tests.looping import each
 
 WRONG = 10.0  # times that an estimate of a sweep may be too low or too high
 
@@ -46,7 +45,7 @@ def test_a_count_that_is_out_of_reach_is_refused_before_it_starts() -> None:
         count_tilings(Tilings("40x40", "pentominoes"))
 
 
-@each(
+@pytest.mark.parametrize(
     ("lattice", "region", "pieces", "use"),
     [
         (SQUARE, "7x8", "tetrominoes", "any"),
@@ -70,7 +69,7 @@ def test_expected_work_is_near_the_work_done(
     assert expected.bytes < WRONG * done.most_waiting * transfer_matrix.BYTES_A_STATE
 
 
-@each(
+@pytest.mark.parametrize(
     ("lattice", "pieces"),
     [
         (SQUARE, "tetrominoes"),

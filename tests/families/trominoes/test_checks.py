@@ -8,10 +8,10 @@ from itertools import product
 from typing import Any
 
 import pyarrow as pa
+import pytest
 
 from enumino.families.trominoes.checks import faults
 from enumino.families.trominoes.problem import Trominoes
-from tests.looping import each
 
 TYPES = {
     "board": pa.uint16(),
@@ -47,7 +47,7 @@ def told(batch: pa.RecordBatch, side: int) -> list[tuple[str, int]]:
     return [(fault.what, fault.row) for fault in faults(batch, side, None)]
 
 
-@each("side", [2, 4, 8, 16, 32])
+@pytest.mark.parametrize("side", [2, 4, 8, 16, 32])
 def test_sound_rows_pass(side: int) -> None:
     assert told(rows(side), side) == []
 
@@ -63,7 +63,7 @@ DAMAGE = [
 ]
 
 
-@each(("values", "what"), DAMAGE)
+@pytest.mark.parametrize(("values", "what"), DAMAGE)
 def test_damage_is_reported(values: dict[str, Any], what: str) -> None:
     found = told(changed(rows(8), 0, **values), 8)
     assert (what, 0) in found

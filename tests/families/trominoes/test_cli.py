@@ -22,9 +22,6 @@ BOARD = """\
 """
 
 
-# Boards that are printed.
-
-
 def test_a_board_is_printed_as_the_construction_numbers_it(here: Enumino) -> None:
     done = here(*ENUMERATE, "8", "--missing", "3,2")
     assert done == (0, BOARD, "tromino coverings of 8x8 without the cell 3,2\n")
@@ -66,9 +63,6 @@ def test_what_else_is_listed_goes_to_a_folder(here: Enumino) -> None:
         )
 
 
-# Boards that are listed.
-
-
 @pytest.mark.parametrize(
     ("arguments", "number"),
     [
@@ -86,9 +80,6 @@ def test_boards_are_listed_and_verified(
     shown = here("show", root, "--limit", "2")
     assert shown.code == 0
     assert "└" in shown.out
-
-
-# Pictures.
 
 
 def test_boards_are_shown_by_outlines(here: Enumino, listed: Listed) -> None:

@@ -17,7 +17,6 @@ from enumino.objects.lattice import Cell
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
 from enumino.schema import arrow_schema
-from tests.looping import each
 
 Laid = frozenset[frozenset[Cell]]
 
@@ -72,7 +71,7 @@ def test_numbers_are_in_the_order_of_a_walk_depth_first() -> None:
             assert np.array_equal(whole, numbered_board(8, (1, 2)))
 
 
-@each("side", [2, 4, 8, 16])
+@pytest.mark.parametrize("side", [2, 4, 8, 16])
 def test_every_board_is_that_of_the_recursion(side: int) -> None:
     """All 64 of side 8 among them: numbers, letters, classes; a row each, in row-major order."""
     problem = Trominoes(side)
@@ -90,7 +89,7 @@ def test_every_board_is_that_of_the_recursion(side: int) -> None:
         assert (row["board"], row["symmetry"]) == (side, "diag" if on_diagonal else "none")
 
 
-@each("side", [8, 64])
+@pytest.mark.parametrize("side", [8, 64])
 def test_one_cell_is_that_row_of_all(side: int) -> None:
     chosen = random.Random(side)
     cells = [(0, 0), (side - 1, 0), (chosen.randrange(side), chosen.randrange(side))]
@@ -122,6 +121,7 @@ REFUSED = [
     (lambda: Trominoes(6), "a power of two from 2 to 128, not 6: `enumino enumerate tilings"),
     (lambda: Trominoes(256), "a power of two from 2 to 128, not 256"),
     (lambda: Trominoes(0), "A board of side 0 has no room for a tromino"),
+    (lambda: Trominoes(1), "A board of side 1 has no room for a tromino"),
     (
         lambda: Trominoes(8, (8, 0)),
         "8,0 is outside the 8x8 board: rows and columns go from 0 to 7.",
@@ -135,7 +135,7 @@ REFUSED = [
 ]
 
 
-@each(("make", "sentence"), REFUSED)
+@pytest.mark.parametrize(("make", "sentence"), REFUSED)
 def test_what_makes_no_sense_is_refused(make, sentence: str) -> None:
     with pytest.raises(ProblemError) as refusal:
         make()

@@ -15,7 +15,6 @@ from enumino.enum.symmetric_shapes import invariant_shapes
 from enumino.errors import ProblemError
 from enumino.objects.lattice import SQUARE
 from enumino.objects.lattices import LATTICES
-from tests.looping import each
 from tests.naive_symmetry import LISTED, SUBJECTS, invariant_counts
 from tests.splitting import count_all, count_in_steps, divided
 
@@ -35,7 +34,7 @@ def count(name: str, cells: int) -> list[int]:
     return count_all(quotient, new_state(name, cells), cells, [()])
 
 
-@each("name", SYMMETRIES)
+@pytest.mark.parametrize("name", SYMMETRIES)
 def test_equals_listing(name: str) -> None:
     expected = invariant_counts()[SUBJECTS[name]]
     for cells in range(1, LISTED + 1):
@@ -54,8 +53,8 @@ def test_any_cut_gives_the_whole(name: str, choices: list[int]) -> None:
     assert count_all(quotient, state, 8, divided(quotient, state, choices)) == whole
 
 
-@each("max_nodes", [1, 2, 7])
-@each("name", ["axis/0", "rotate/0", "axis2/2", *[*OTHERS][::3]])
+@pytest.mark.parametrize("max_nodes", [1, 2, 7])
+@pytest.mark.parametrize("name", ["axis/0", "rotate/0", "axis2/2", *[*OTHERS][::3]])
 def test_resumes_after_any_number_of_nodes(name: str, max_nodes: int) -> None:
     assert count_in_steps(quotient, new_state(name, 8), 8, max_nodes) == count(name, 8)
 

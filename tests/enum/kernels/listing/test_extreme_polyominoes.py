@@ -14,7 +14,6 @@ from enumino.enum.kernels.shared.cursor import DONE
 from enumino.enum.lattice_sizes import largest
 from enumino.objects.lattice import KINDS, SQUARE, Kind
 from tests import naive, naive_redelmeier
-from tests.looping import each
 from tests.naive import Shape
 
 LARGEST = largest(SQUARE, "free")
@@ -40,7 +39,7 @@ def first_row(state: Any, kind: Kind, prefix: tuple[int, ...]) -> list[tuple]:
 
 
 @pytest.mark.slow
-@each("cells", SIZES)
+@pytest.mark.parametrize("cells", SIZES)
 def test_extreme_shapes_stand_where_an_unbounded_search_has_them(cells: int) -> None:
     """As rows of their own, with every attribute, if they are canonical; and else as none."""
     tables = {k: redelmeier.new_tables(cells, cells, KINDS.index(k)) for k in KINDS}

@@ -15,7 +15,6 @@ from enumino.enum.lattice_tables import new_tables
 from enumino.families.polyforms.families import OF_LATTICES
 from enumino.objects.lattice import KINDS, Kind
 from enumino.objects.lattices import LATTICES
-from tests.looping import each
 from tests.naive_polyforms import NAIVE
 
 LARGEST = {"square": 6, "king": 5, "hexagonal": 6, "triangular": 8, "cubic": 4, "stick": 5}
@@ -85,8 +84,8 @@ PUBLISHED = {"square": 9, "king": 7, "hexagonal": 9, "triangular": 12, "cubic": 
 
 
 @pytest.mark.compiled
-@each("kind", KINDS)
-@each("name", PUBLISHED)
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("name", PUBLISHED)
 def test_numbers_are_the_published_ones(name: str, kind: Kind) -> None:
     (family,) = (each for each in OF_LATTICES if each.lattice == LATTICES[name])
     sizes = range(1, PUBLISHED[name] + (kind == "free"))

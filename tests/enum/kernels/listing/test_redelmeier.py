@@ -11,7 +11,6 @@ from enumino.families.polyforms.families import POLYOMINOES
 from enumino.families.polyforms.problem import Polyominoes
 from enumino.objects.lattice import KINDS, SQUARE_CLASSES, Kind
 from tests import naive, naive_redelmeier
-from tests.looping import each
 
 MANY = 1 << 40
 
@@ -36,8 +35,8 @@ def rows(
     return found
 
 
-@each("kind", KINDS)
-@each("cells", range(1, 8))
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("cells", range(1, 8))
 def test_rows_equal_the_oracle_with_every_attribute(kind: Kind, cells: int) -> None:
     shapes = [s for s in naive.shapes(cells) if naive_redelmeier.is_canonical(s, kind)]
     expected = {naive_redelmeier.row(shape, kind) for shape in shapes}

@@ -23,7 +23,6 @@ from enumino.families.polyforms.counting.sweeps import (
 )
 from enumino.objects.lattice import SQUARE
 from tests.dataset_tools import interrupted
-from tests.looping import each
 from tests.naive_symmetry import LISTED, SUBJECTS, invariant_counts
 from tests.published import terms
 from tests.splitting import count_all
@@ -62,7 +61,7 @@ def test_half_turns_agree_with_listing_and_with_the_search() -> None:
             assert counted == count_all(quotient, state, cells, [()])
 
 
-@each("kind", SWEEPS)
+@pytest.mark.parametrize("kind", SWEEPS)
 def test_pruning_loses_nothing(kind: str) -> None:
     """With four cells to spare the bound hardly prunes what counts for the smaller sizes."""
     for cells in (7, 8) if INTERPRETED else (14, 15, 18):
@@ -72,8 +71,8 @@ def test_pruning_loses_nothing(kind: str) -> None:
                 assert np.array_equal(tight, loose[name][: cells + 1]), (cells, width)
 
 
-@each("kind", SWEEPS)
-@each(("limbs", "limb_bits"), [(2, 3), (3, 5), (7, 1), (2, 62)])
+@pytest.mark.parametrize("kind", SWEEPS)
+@pytest.mark.parametrize(("limbs", "limb_bits"), [(2, 3), (3, 5), (7, 1), (2, 62)])
 def test_limbs_recombine(kind: str, limbs: int, limb_bits: int) -> None:
     for width in (4, 5):
         sweep = swept(kind, width, 10, limbs=limbs, limb_bits=limb_bits)
@@ -82,7 +81,7 @@ def test_limbs_recombine(kind: str, limbs: int, limb_bits: int) -> None:
 
 
 @pytest.mark.skipif(INTERPRETED, reason="slow without compilation")
-@each(("kind", "group"), [("fixed", "fixed"), (HALF_TURN, "rotate/2")])
+@pytest.mark.parametrize(("kind", "group"), [("fixed", "fixed"), (HALF_TURN, "rotate/2")])
 def test_counts_beyond_64_bits_do_not_depend_on_the_limbs(kind: str, group: str) -> None:
     cells = 90 if kind == "fixed" else 220
     found = swept(kind, 4 if kind == "fixed" else 5, cells).numbers[group]
@@ -94,13 +93,15 @@ def test_counts_beyond_64_bits_do_not_depend_on_the_limbs(kind: str, group: str)
 REFUSED = {"fixed": [(0, 5), (4, 6), (32, 80)], HALF_TURN: [(0, 5), (7, 6), (63, 99)]}
 
 
-@each(("kind", "width", "cells"), [(kind, *each) for kind in SWEEPS for each in REFUSED[kind]])
+@pytest.mark.parametrize(
+    ("kind", "width", "cells"), [(kind, *each) for kind in SWEEPS for each in REFUSED[kind]]
+)
 def test_a_width_that_is_not_met_is_refused(kind: str, width: int, cells: int) -> None:
     with pytest.raises(ValueError, match=f"width {width} with {cells} cells"):
         SWEEPS[kind](width, cells)
 
 
-@each("width", [2, 4, 12, 16, 31])
+@pytest.mark.parametrize("width", [2, 4, 12, 16, 31])
 def test_fewest_cells_that_span_a_square(width: int) -> None:
     """8 C(b + k - 2, b - 1) + 2 (b + k) - 3 b k - 8 of b + k - 1 cells in a box b x k (Goupil,
     Cloutier, Nouboud, Enumeration of polyominoes inscribed in a rectangle, 2010)."""
@@ -112,7 +113,7 @@ def test_fewest_cells_that_span_a_square(width: int) -> None:
     assert not found[: 2 * width - 1].any()
 
 
-@each("width", [5, 9, pytest.param(62, marks=pytest.mark.compiled)])
+@pytest.mark.parametrize("width", [5, 9, pytest.param(62, marks=pytest.mark.compiled)])
 def test_fewest_cells_that_meet_so_many_diagonals(width: int) -> None:
     """Only stairs of alternating steps meet as few as two or three diagonals, a row or a column as
     many as it has cells: two of them have a half-turn, about a cell if they are odd."""
@@ -122,7 +123,7 @@ def test_fewest_cells_that_meet_so_many_diagonals(width: int) -> None:
 
 
 @pytest.mark.slow
-@each("kind", SWEEPS)
+@pytest.mark.parametrize("kind", SWEEPS)
 def test_predictions_are_near_the_work_done(kind: str) -> None:
     """Steps to a factor of 1.5; most work where it was expected."""
     cells = 26
