@@ -59,7 +59,7 @@ def test_resumes_after_any_number_of_nodes(name: str, max_nodes: int) -> None:
     assert count_in_steps(quotient, new_state(name, 8), 8, max_nodes) == count(name, 8)
 
 
-@each("name", ["axis/0", "rotate/0", "all/0"])
+@pytest.mark.parametrize("name", ["axis/0", "rotate/0", "all/0"])
 def test_walks_estimate_the_nodes_that_are_visited(name: str) -> None:
     state = new_state(name, 9)
     _, estimate = drive.enter(quotient, state, (), 2000, seed=1)
