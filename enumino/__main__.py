@@ -5,7 +5,11 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import suppress
+from threading import Thread
 from typing import NoReturn
+
+from enumino import signals
+from enumino.errors import FAILURE
 
 
 def main() -> NoReturn:
@@ -16,19 +20,27 @@ def main() -> NoReturn:
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # a shell closed it with >&-
             setattr(sys, name, open(os.devnull, "w"))  # noqa: PTH123, SIM115
+    codes: list[int] = []
     try:
-        from enumino import cli
-        from enumino.cli import signals
-
         signals.prepare()
-        code = cli.main(sys.argv[1:])
-    except KeyboardInterrupt:  # before the command line can handle it
-        sys.stderr.write("Error: Interrupted.\n")
-        code = 130
-    for stream in (sys.stdout, sys.stderr):
+        thread = Thread(target=_run, args=(codes,), name="enumino", daemon=True)
+        thread.start()
+        thread.join()
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(OSError):
+                stream.flush()
+        os._exit(codes[0] if codes else FAILURE)  # an error of our own has printed its traceback
+    except signals.Stopped as stopped:
         with suppress(OSError):
-            stream.flush()
-    os._exit(code)
+            signals.last_words[-1](stopped.word)
+        os._exit(stopped.exit_code)
+
+
+def _run(codes: list[int]) -> None:
+    """Run the command line, and append its exit code."""
+    from enumino import cli
+
+    codes.append(cli.main(sys.argv[1:]))
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ from hypothesis import settings
 
 import enumino
 from enumino.cli import main as command_line
+from enumino.cli import progress
 from tests.dataset_tools import PROBLEM, ROWS_PER_PART, Enumino, Listed, Outcome, data_digest
 from tests.fuzzing import EXAMPLES
 from tests.object_server import bucket  # noqa: F401 - a fixture
@@ -106,6 +107,12 @@ def interrupts_heard() -> Iterator[None]:
     yield
     for number, handler in before.items():
         signal.signal(number, handler)
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let commands of this process explain nothing, however loaded the machine is."""
+    monkeypatch.setattr(progress, "PATIENCE", 3600.0)
 
 
 @pytest.fixture

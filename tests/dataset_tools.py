@@ -92,13 +92,13 @@ Listed = Callable[..., tuple[Path, dict[str, Any]]]
 
 
 def sentence(outcome: Outcome, code: int) -> str:
-    """The complaint of a command: one line on stderr, and nothing else."""
+    """The complaint of a command: one line on stderr, after lines on its progress."""
     assert outcome.code == code, outcome
     assert outcome.out == ""
-    assert outcome.err.startswith("Error: ")
-    assert outcome.err.count("\n") == 1, outcome.err
-    assert "Traceback" not in outcome.err
-    return outcome.err
+    progress, line = outcome.err.split("Error: ")
+    assert all(each.endswith("...") for each in progress.splitlines()), outcome.err
+    assert line.count("\n") == 1, outcome.err
+    return f"Error: {line}"
 
 
 def rows_of(root: Path) -> list[dict[str, Any]]:

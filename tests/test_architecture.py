@@ -19,6 +19,7 @@ ROWS = {*SAID, "parameters", "published", "schema", "objects", "drawing"}
 # the layer of a module is the longest name that it begins with.
 ALLOWED = {
     "errors": {"words"},
+    "signals": set(),
     "words": set(),
     "tables": {"words"},
     "arguments": {"errors", "words"},
@@ -47,6 +48,7 @@ ALLOWED = {
     },
     "cli": {
         *ROWS,
+        "signals",
         "enum",
         "enum.compiled",
         "run",
@@ -67,7 +69,7 @@ ALLOWED = {
         "registry",
         "cli",
     },
-    "__main__": {"cli"},
+    "__main__": {"cli", "errors", "signals"},
 }
 KERNELS_MAY_IMPORT = {"__future__", "collections", "functools", "typing", "numpy", "numba"}
 MADE_BY_THE_SEARCH = {"problem", "counts", "options"}

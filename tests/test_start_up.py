@@ -14,7 +14,7 @@ PROGRAM = """
 import io, json, os, sys
 from contextlib import redirect_stdout
 from enumino.cli import main
-large = ("numba", "numpy", "pyarrow", "distributed", "rich.console")
+large = ("numba", "numpy", "pyarrow", "distributed")
 for words, environment in json.load(sys.stdin):
     os.environ |= environment
     with redirect_stdout(io.TextIOWrapper(io.BytesIO())) as told:

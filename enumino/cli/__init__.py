@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 
 import enumino
-from enumino.cli import output, signals
+from enumino.cli import output
 from enumino.cli.options import Group
 from enumino.errors import BROKEN_PIPE, FAILURE, OK, USAGE, EnuminoError, EnuminoWarning
 from enumino.words import reason
@@ -95,8 +95,8 @@ def main(arguments: Sequence[str]) -> int:
     except (BrokenPipeError, SystemExit) as end:  # click makes the first the second, with 1
         completed = isinstance(end, SystemExit) and not end.code  # a word, for a shell
         return OK if completed else code or BROKEN_PIPE
-    except (Exception, KeyboardInterrupt) as error:
-        if (ended := _told(error) or _told(signals.heard())) is None:
+    except Exception as error:
+        if (ended := _told(error)) is None:
             raise
         sentence, code = ended
         if sentence:
@@ -104,14 +104,9 @@ def main(arguments: Sequence[str]) -> int:
     return code if isinstance(code, int) else OK
 
 
-def _told(error: BaseException | None) -> tuple[str, int] | None:
+def _told(error: Exception) -> tuple[str, int] | None:
     """Return the sentence on an error, and the exit code; None for an error of the package."""
     match error:
-        case click.exceptions.Abort():
-            return _told(error.__cause__ or KeyboardInterrupt())
-        case KeyboardInterrupt():
-            word, code = signals.word_and_exit_code(error)
-            return f"{word}.", code
         case click.exceptions.NoArgsIsHelpError():
             click.echo(error.format_message(), err=True)
             return "", USAGE

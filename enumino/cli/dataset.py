@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from enumino.cli import files, options
-from enumino.cli.output import UnlessUnread, exit_code, say, show, show_json, show_manifest
+from enumino.cli.output import exit_code, say, show, show_json, show_manifest
 from enumino.cli.progress import View
 from enumino.errors import MISMATCH, OK, DamagedError, DamagedManifestError
 from enumino.export import FORMATS, exported
@@ -70,12 +71,12 @@ def verify(
     """  # noqa: D301
     from enumino.datasets import verify
 
-    view, unless_unread = View(quiet), UnlessUnread()
+    view, unread = View(quiet), suppress(BrokenPipeError)  # which decides no exit code 3
 
     def tell(check: Check) -> None:
         view.take_down()
         if not as_json:
-            with unless_unread:
+            with unread:
                 show(f"{mark(check.ok)} {check.name}: {check.detail}")
 
     def read(done: int, rows: int) -> None:
@@ -96,9 +97,9 @@ def verify(
     _say_what_to_do(report, dataset, repaired=repair)
     if as_json:
         checks = [check._asdict() for check in report.checks]
-        with unless_unread:
+        with unread:
             show_json({"dataset": dataset, "ok": report.ok, "checks": checks})
-    return unless_unread.code if report.ok else MISMATCH
+    return OK if report.ok else MISMATCH
 
 
 def _say_what_to_do(report: Verification, dataset: str, *, repaired: bool) -> None:

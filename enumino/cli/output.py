@@ -6,13 +6,15 @@ Messages, cells and titles hold any text; what is printed here has no control ch
 from __future__ import annotations
 
 import json
+import os
+import shutil
 import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from enumino.errors import BROKEN_PIPE, MISMATCH, OK
+from enumino.errors import MISMATCH, OK
 from enumino.words import LONGEST_LINE, in_a_line, printable_lines
 
 if TYPE_CHECKING:
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 PLAIN: dict[int, int | str] = {ord("✓"): "ok", ord("✗"): "WRONG"}
 PLAIN |= str.maketrans("─│┌┐└┘├┤┬┴┼░·█▀▄╱╲", "-|+++++++++#.:'./\\")
 LONGEST = 1200  # characters of a complaint
+ERASE = "\x1b[2K\x1b[G"  # the line of a terminal, whose cursor goes back to its start
 
 
 def show(text: str = "") -> None:
@@ -35,10 +38,23 @@ def show(text: str = "") -> None:
     click.echo(lines)
 
 
+def on_terminal() -> bool:
+    """Return whether stderr is a terminal that can draw a bar."""
+    return sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def draw(bar: str) -> None:
+    """Draw a bar in place of the last one on a terminal; an empty bar only erases the last one."""
+    line = bar[: shutil.get_terminal_size().columns - 1]
+    with suppress(BrokenPipeError):
+        click.echo(f"{ERASE}{line}", nl=False, err=True)
+
+
 def say(sentence: str, longest: int = LONGEST_LINE) -> None:
     """Print a sentence on stderr, if anybody reads it: work does not end with its reader."""
+    line = in_a_line(sentence, longest)
     with suppress(BrokenPipeError):
-        click.echo(in_a_line(sentence, longest), err=True)
+        click.echo(f"{ERASE}{line}" if on_terminal() else line, err=True)
 
 
 def complain(sentence: str) -> None:
@@ -49,20 +65,6 @@ def complain(sentence: str) -> None:
 def show_json(value: Any) -> None:
     """Print a value as JSON."""
     click.echo(json.dumps(value, indent=1))
-
-
-class UnlessUnread:
-    """A context in which a command prints, whether its reader is still there or not."""
-
-    code = OK  # of the command, if all else is well
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> bool:
-        if broken := kind is BrokenPipeError:
-            self.code = BROKEN_PIPE
-        return broken
 
 
 def exit_code(lines: list[Total], noun: str = "total") -> int:

@@ -1,4 +1,4 @@
-"""Show how far work has come on stderr: a bar on a terminal, log lines elsewhere."""
+"""Progress of a command on stderr: a bar on a terminal, log lines elsewhere."""
 
 from __future__ import annotations
 
@@ -6,126 +6,122 @@ import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from math import inf
 from threading import Timer
 from time import monotonic
-from typing import TYPE_CHECKING
 
-import click
-
-from enumino.cli import output, signals
+from enumino import signals
+from enumino.cli import output
 from enumino.enum.compiled import announce_compilation
 from enumino.run.events import Event, Meter, Started
-from enumino.words import duration, plural, printable
+from enumino.words import duration, plural
 
-if TYPE_CHECKING:
-    from rich.progress import Progress
-
-BAR_SECONDS = 0.2  # between two pictures of a bar
-LOG_SECONDS = 5.0  # between the first two lines; each later pause is longer by half
-LONGEST_PAUSE = 600.0  # seconds between two lines
+BAR_SECONDS = 0.2  # between two pictures of the bar
+LOG_SECONDS = 5.0  # between the first two log lines; each later pause is longer by half
+LONGEST_PAUSE = 600.0  # seconds between two log lines
 PATIENCE = 1.0  # seconds that need no explanation
-LONG_SILENCE = 20.0  # seconds of compiling after which a quiet command explains itself
 WORTH_KEEPING = 60.0  # seconds of a run
-READING, DIVIDING = (
-    "Reading the problem ...",
-    "Dividing the work, and looking for what is finished ...",
-)
+READING = "Reading the problem ..."
+DIVIDING = "Dividing the work, and looking for finished parts ..."
 
 
 class View:
-    """Lines on stderr, and a bar when that is a terminal; as a listener it shows a run."""
+    """The progress of one command; as a listener of `enumino.run.events` it shows a run."""
 
     def __init__(self, quiet: bool) -> None:
         self.quiet = quiet
         self.meter = Meter()
-        self.about = ""  # a sentence on the run, told with the time that it takes
-        self._kept: str | None = None  # the folder that keeps finished parts
-        self._bar: Progress | None = None
+        self.about = ""  # a sentence on the run, said before the time that it takes
+        self._runs = False
+        self._kept: str | None = None  # the folder that keeps finished parts of the run
         self._timer: Timer | None = None
-        self._compiling = 0.0  # since when; inf when it has been said
-        self._began = monotonic()
-        self._due = self._began + PATIENCE  # until then events are added up only
-        self._pause, self._line = LOG_SECONDS, self._began + LOG_SECONDS  # of the next line
+        self._announced = False  # whether kernels are being compiled
+        self._draws = output.on_terminal()
+        self._pause = BAR_SECONDS if self._draws else LOG_SECONDS
+        self._due = monotonic() + (PATIENCE if self._draws else LOG_SECONDS)
 
     def say(self, sentence: str) -> None:
-        """Write a line, above the bar."""
+        """Write a line."""
         if not self.quiet:
-            self._write(sentence)
-
-    def _write(self, sentence: str) -> None:
-        if self._bar is None:
             output.say(sentence)
-        else:
-            self._bar.console.print(printable(sentence), highlight=False, markup=False)
-
-    def compiling(self) -> None:
-        """Say once that kernels are being compiled; a quiet command says so if it takes long."""
-        now = monotonic()
-        self._compiling = self._compiling or now
-        if self._compiling < inf and now - self._compiling >= LONG_SILENCE * self.quiet:
-            self._compiling = inf
-            self._write("Compiling kernels, once for each kind of search (up to a minute) ...")
-
-    @contextmanager
-    def busy(self, sentence: str) -> Iterator[None]:
-        """Show what is being done, if it takes long, and whether kernels are being compiled."""
-        self._timer = Timer(PATIENCE, self.say, [sentence])
-        self._timer.daemon = True
-        self._timer.start()
-        try:
-            with announce_compilation(self.compiling):
-                yield
-        finally:
-            self.take_down()
-
-    def _arrive(self) -> None:
-        """Say no more what is being done: it is, or its end is shown."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer.join()  # it may be about to print
-            self._timer = None
-
-    def take_down(self) -> None:
-        """Leave the bar as it is, and write below it from now on."""
-        self._arrive()
-        if self._bar is not None:
-            self._bar.stop()
-            self._bar = None
 
     def show(self, fraction: float, details: str) -> None:
-        """Move the bar, or now and then write a line: how far the work has come."""
+        """Draw the bar, or write a log line now and then."""
         now = monotonic()
-        if self.quiet or now - self._began < PATIENCE:
+        if self.quiet or now < self._due:
             return
+        self._due = now + self._pause
         line = f"{100 * fraction:3.0f} %  {details}"
-        if sys.stderr.isatty():
-            bar = self._bar = self._bar or _raised()
-            bar.update(bar.task_ids[0], completed=fraction, description=line)
-        elif now >= self._line:
-            self._line = now + self._pause
+        if self._draws:
+            output.draw(f"[{'#' * round(24 * fraction):24}] {line}")
+        else:
             self._pause = min(1.5 * self._pause, LONGEST_PAUSE)
             output.say(line)
 
+    def take_down(self) -> None:
+        """Erase the bar, and do not explain the work any more."""
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._draws:
+            output.draw("")
+
+    @contextmanager
+    def busy(self, sentence: str) -> Iterator[None]:
+        """Explain the work if it takes long, and announce the compilation of kernels."""
+        self._timer = Timer(PATIENCE, self.say, [sentence])
+        self._timer.daemon = True
+        self._timer.start()
+        signals.last_words.append(self._stopped)
+        try:
+            with announce_compilation(self._announce):
+                yield
+        finally:
+            signals.last_words.pop()
+            self.take_down()
+
+    def _announce(self) -> None:
+        """Announce once that kernels are being compiled."""
+        if not self._announced:
+            self._announced = True
+            self.say("Compiling kernels, once for each kind of search (up to a minute) ...")
+
+    @contextmanager
+    def running(self, kept: str | None) -> Iterator[None]:
+        """Show a run, which keeps finished parts in a folder, or nowhere."""
+        self._runs, self._kept = True, kept
+        with self.busy(DIVIDING):
+            yield
+
+    def _stopped(self, word: str) -> None:
+        """Say that a signal ends the command, what is kept, and how to continue."""
+        self.quiet = True
+        self.take_down()
+        parts = self.meter.parts
+        if not self._runs:
+            output.complain(f"{word}.")
+        elif self._kept is None:
+            way = "; --to DIR keeps finished parts" if parts else ""
+            output.say(f"{word}: nothing was kept{way}.")
+        else:
+            finished = f"{len(self.meter.finished):,} of {plural(len(parts), 'part')} finished and"
+            kept = f"{finished} kept" if parts else "finished parts are kept"
+            output.say(f"{word}: {kept}; to continue, run:")
+            output.say(shlex.join(["enumino", *sys.argv[1:]]))
+
     def __call__(self, event: Event) -> None:
         """Show an event of a run."""
-        if stopped := signals.heard():  # whoever still works has not been told
-            raise stopped
         self.meter(event)
         if isinstance(event, Started):
-            self._arrive()
+            self.take_down()
             self._introduce(event)
-        now, last = monotonic(), len(self.meter.finished) == len(self.meter.parts) > 0
-        if not self.quiet and (last or now >= self._due) and self.meter.fraction:
-            self._due = now + BAR_SECONDS
+        if not self.quiet and monotonic() >= self._due:
             self.show(self.meter.fraction, self.meter.line())
 
     def _introduce(self, run: Started) -> None:
-        """Say what is done already, who works, and how long it will take if that is long."""
+        """Say how many parts are finished, and how long the run takes if that is long."""
         if run.finished:
             self.say(f"Resuming: {len(run.finished):,} of {plural(len(run.parts), 'part')} done.")
         if not run.threads:
-            self.say("The cluster has no workers yet: work begins when one joins.")
+            self.say("The cluster has no workers yet: work starts when one joins.")
         if run.dashboard:
             self.say(f"Dashboard: {run.dashboard}")
         threads, finished = max(1, run.threads), self.meter.finished
@@ -134,43 +130,5 @@ class View:
         if seconds >= PATIENCE:
             lost = self._kept is None and seconds > WORTH_KEEPING
             way = "; --to DIR keeps finished parts if it is interrupted" if lost else ""
-            about = f"This takes about {duration(seconds)} on {plural(threads, 'thread')}{way}."
-            self.say(f"{self.about}{about}")
-
-    @contextmanager
-    def running(self, kept: str | None) -> Iterator[None]:
-        """Show a run; on Ctrl-C or a signal say what is kept, how to go on, and end the command."""
-        self._kept = kept
-        try:
-            with self.busy(DIVIDING):
-                yield
-        except KeyboardInterrupt as interrupt:
-            word, code = signals.word_and_exit_code(interrupt)
-            output.say(f"{word}: {self._outcome()}")
-            if kept:
-                output.say(shlex.join(["enumino", *sys.argv[1:]]))
-            raise click.exceptions.Exit(code) from interrupt
-
-    def _outcome(self) -> str:
-        """Return the sentence on what an interrupted run has kept."""
-        parts = plural(len(self.meter.parts), "part")
-        if self._kept is None:
-            return f"nothing was kept{'; --to DIR keeps finished parts' * bool(self.meter.parts)}."
-        if not self.meter.parts:
-            return "finished parts are kept; to continue, run:"
-        return f"{len(self.meter.finished):,} of {parts} finished and kept; to continue, run:"
-
-
-def _raised() -> Progress:
-    """A bar on the terminal."""
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn
-
-    bar = Progress(
-        BarColumn(bar_width=24),
-        TextColumn("{task.description}", markup=False),
-        console=Console(stderr=True),
-    )
-    bar.add_task("", total=1.0)
-    bar.start()
-    return bar
+            time = f"{duration(seconds)} on {plural(threads, 'thread')}"
+            self.say(f"{self.about}This takes about {time}{way}.")

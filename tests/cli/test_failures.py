@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import ctypes
 import errno
 import os
-import signal
-import sys
 import warnings
 from pathlib import Path
 
@@ -14,7 +11,6 @@ import click
 import pytest
 
 from enumino import cli
-from enumino.cli import signals
 from enumino.errors import CacheWarning, DatasetError, EnuminoError, StorageError
 from tests.dataset_tools import Enumino, sentence
 from tests.forger import TERMINAL, assert_harmless
@@ -29,8 +25,6 @@ from tests.forger import TERMINAL, assert_harmless
         (OSError(errno.ENOMEM, os.strerror(errno.ENOMEM)), 1, "Out of memory"),
         (OSError(errno.EMFILE, "Too many open files", "x.so"), 1, "x.so: Too many open files."),
         (OSError("Could not load libx.so.\nThis could mean"), 1, "Could not load libx.so."),
-        (KeyboardInterrupt(), 130, "Interrupted."),
-        (signals.Stopped(15), 143, "Terminated."),
     ],
     ids=repr,
 )
@@ -45,28 +39,6 @@ def test_failures_are_called_by_their_names(
     assert (outcome.code, outcome.out) == (code, "")
     assert told in outcome.err
     assert outcome.err.strip().count("\n") == 0
-    assert ("Interrupted" in outcome.err) == (code == 130)
-
-
-def test_an_error_that_a_signal_has_caused_is_the_signal(
-    here: Enumino, monkeypatch: pytest.MonkeyPatch, interrupts_heard: None
-) -> None:
-    """Python drops it in a callback of the compiler, which then finds nothing compiled."""
-
-    @ctypes.CFUNCTYPE(None)
-    def compiled() -> None:
-        signal.raise_signal(signal.SIGINT)
-
-    def fail(*_: object, **__: object) -> None:
-        compiled()
-        raise RuntimeError("no compiled object yet")
-
-    monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
-    monkeypatch.setattr(cli.click.Group, "invoke", fail)
-    signals.prepare()
-    outcome = here("info", "x")
-    signals.prepare()  # for later tests: forget it
-    assert (outcome.code, outcome.out, outcome.err) == (130, "", "Error: Interrupted.\n")
 
 
 @pytest.mark.parametrize(

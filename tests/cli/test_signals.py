@@ -5,7 +5,6 @@ from __future__ import annotations
 import shlex
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -87,29 +86,23 @@ def test_what_is_ignored_stays_ignored(tmp_path: Path) -> None:
     check_end(process, "Terminated", 143)
 
 
-LOST = """
-import os, signal, sys, time, click
-from enumino.cli import signals
-from enumino.cli.progress import View
-from enumino.run.events import Started
-
-class Garbage:
-    def __del__(self):
-        os.kill(os.getpid(), signal.SIGTERM)
-        time.sleep(0)  # where Python raises, and drops, what the handler raises
-
-signals.prepare()
-Garbage()
-print("it goes on", flush=True)
-try:
-    with View(quiet=True).running(None):
-        View(quiet=True)(Started([], []))
-except click.exceptions.Exit as end:
-    sys.exit(end.exit_code)
-"""
+QUERY = "select count(*) from range(10000000000000)"  # of hours
 
 
-def test_a_signal_that_python_drops_is_raised_by_the_next_event() -> None:
-    done = subprocess.run([sys.executable, "-c", LOST], capture_output=True, text=True, timeout=30)
-    assert (done.returncode, done.stdout) == (128 + signal.SIGTERM, "it goes on\n")
-    assert "nothing was kept" in done.stderr
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["sql", QUERY], "Error: Interrupted.\n"),
+        (["count", "polyominoes", "--cells", "20", "--method", "search"],
+         "Interrupted: nothing was kept; --to DIR keeps finished parts.\n"),
+    ],
+)  # fmt: skip
+def test_every_command_ends(arguments: list[str], said: str, finished: Path) -> None:
+    dataset = [str(finished)] if arguments[0] == "sql" else ["--quiet"]
+    command = python_command(arguments[0], *dataset, *arguments[1:])
+    process = subprocess.Popen(command, stdout=-1, stderr=-1, text=True)
+    time.sleep(4)
+    assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    assert process.communicate(timeout=20) == ("", said)
+    assert process.returncode == 130
