@@ -15,15 +15,15 @@ from enumino.words import plural
 @click.command(params=[options.quiet])
 @click.option(
     "--processes",
-    type=options.Whole(min=1),
+    type=options.Whole(1),
     metavar="N",
-    help="Processes that compile at the same time.  [default: cores]",
+    help="Compile in N processes.  [default: one per core]",
 )
 def command(processes: int | None, quiet: bool) -> None:
-    """Compile all kernels in advance, so that no later run has to wait.
+    """Compile all kernels in advance, so that later runs need not wait for compilation.
 
-    They are kept in NUMBA_CACHE_DIR if it is set, else in the user's folder for caches, which the
-    last line names. Kernels that are there already are skipped.
+    Compiled kernels are stored in NUMBA_CACHE_DIR, or in the user's cache folder if that variable
+    is not set; the last line names the folder. Kernels found there are not compiled again.
 
     \b
     enumino compile --processes 4

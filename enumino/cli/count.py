@@ -24,17 +24,17 @@ COLUMNS = options.Read("COLUMN,...", lambda text: tuple(map(str.strip, text.spli
 _UNIQUE = click.Option(
     ["--unique"],
     is_flag=True,
-    help="Only tell whether there is no solution, exactly one, or more.",
+    help="Only report whether there is no solution, exactly one, or more than one.",
 )
 _NOT_UNIQUE = ("by", "limit", "method", "root", "share", "as_csv", "bfile", "dry_run",
                "threads", "processes", "scheduler")  # fmt: skip
 _SHARED: list[click.Parameter] = [
-    click.Option(["--dry-run"], is_flag=True, help="Print the expected time, and stop."),
+    click.Option(["--dry-run"], is_flag=True, help="Print the expected time instead of counting."),
     click.Option(
         ["--to", "root"],
         metavar="DIR",
         type=options.FOLDER,
-        help="Keep finished parts and the numbers in this folder, and go on from there.",
+        help="Keep finished parts and the counts in this folder, and resume from there.",
     ),
     click.Option(
         ["--share"], type=options.SHARE, help="Count only the parts of job K of N, such as 3/100."
@@ -45,7 +45,7 @@ _SHARED: list[click.Parameter] = [
         ["--bfile"],
         type=files.NewFile(),
         metavar="FILE",
-        help="Write the numbers as a b-file of the OEIS.",
+        help="Write the counts as an OEIS b-file.",
     ),
     click.Option(["--csv", "as_csv"], is_flag=True, help="Print CSV."),
     options.as_json,
@@ -53,15 +53,15 @@ _SHARED: list[click.Parameter] = [
 
 
 def _subcommand(family: Family) -> click.Command:
-    """Return the command with the options of a family's problems, and those of counts."""
+    """Return the command that counts problems of a family."""
     asking = options_of_family(family)
     further: list[click.Parameter] = []
     if asking.columns:
-        text = f"Also count by {', '.join(asking.columns)}."
+        text = f"Count by each of these columns, too: {', '.join(asking.columns)}."
         further.append(click.Option(["--by"], type=COLUMNS, help=text))
     if asking.methods:
         names = click.Choice(["auto", *asking.methods])
-        text = "Method of counting; they share no code.  [default: auto]"
+        text = "Counting method. The methods share no code.  [default: auto]"
         further.append(click.Option(["--method"], type=names, default="auto", help=text))
     unique = [_UNIQUE] if any(each.name == "limit" for each in asking.options()) else []
 
@@ -108,11 +108,13 @@ def _count(
     from enumino.datasets.totals import Totals
 
     if share and root is None:
-        raise ProblemError("A share of a count needs a folder that all jobs share: add --to.")
+        raise ProblemError("A share of a count needs a folder that all jobs share: add --to DIR.")
     if bfile == files.STDOUT and (as_json or as_csv):
-        raise ProblemError("A b-file on stdout stands alone: leave out --json and --csv.")
+        raise ProblemError(
+            "A b-file on stdout cannot be combined with --json or --csv: leave those out."
+        )
     if bfile is not None and (expected := count.reported(count.lines({}))):
-        Totals(expected).bfile()  # refuses numbers that are no terms before they are counted
+        Totals(expected).bfile()  # refuses a b-file before the count
     if dry_run:
         return _show_expected(count, as_json=as_json, **place)
     view = View(quiet)
@@ -141,7 +143,7 @@ def _count(
 
 
 def _answer(problems: list[Problem], *, as_json: bool, quiet: bool, **_: Any) -> int:
-    """Print whether problems have a solution, and whether it is the only one."""
+    """Print whether problems have a solution, and whether the solution is unique."""
     from enumino.run.searching import count_up_to
 
     told = []
@@ -161,11 +163,11 @@ def _answer(problems: list[Problem], *, as_json: bool, quiet: bool, **_: Any) ->
 
 
 def _show_expected(count: Count, *, as_json: bool, threads: int | None, **_: Any) -> int:
-    """Print the expected time of a count; not all methods can tell it."""
+    """Print the expected time of a count, if its method has an estimate."""
     used, parts = threads or usable_cores(), count.parts()
     each = [part.seconds for part in parts]
     is_known = all(part.seconds or not part.nodes for part in parts)
-    seconds = max([sum(each) / used, *each])  # a part is of one thread
+    seconds = max([sum(each) / used, *each])  # one thread makes a part
     if as_json:
         show_json({"threads": used, "parts": len(parts), "seconds": seconds if is_known else None})
     else:
@@ -181,7 +183,7 @@ def command() -> None:
 
     \b
     enumino count polyominoes --cells 1-24
-    enumino count polyominoes --cells 36 --to DIR --share 3/100   # job 3 of 100, then without it
+    enumino count polyominoes --cells 36 --to DIR --share 3/100   # job 3 of 100
     enumino count tilings --region 8x8 --pieces domino
     enumino count tatami --room 1000x1001
     """  # noqa: D301

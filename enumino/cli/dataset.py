@@ -27,7 +27,7 @@ PLOTS, SUFFIXES = ("growth", "classes"), (".svg", ".png", ".pdf")
 
 
 def _file(*suffixes: str, text: str, **more: Any) -> Callable[[F], F]:
-    """Return the option for the file that a verb writes."""
+    """Return the option that names the file to write."""
     kind = files.NewFile(*suffixes, stdout=not suffixes)
     return click.option("-o", "--to", "target", type=kind, help=text, **more)
 
@@ -36,8 +36,7 @@ def _file(*suffixes: str, text: str, **more: Any) -> Callable[[F], F]:
 def commit(dataset: str, as_json: bool) -> int:
     """Assemble a dataset from its finished parts: write totals, README.md and manifest.
 
-    If parts are missing, it lists them, prints the command that computes them, and exits with
-    code 4.
+    If parts are missing, list them with the command that computes them, and exit with code 4.
 
     \b
     enumino commit polyominoes
@@ -50,7 +49,7 @@ def commit(dataset: str, as_json: bool) -> int:
 
 @click.command(params=[options.dataset, options.threads, options.quiet, options.as_json])
 @click.option("--full", is_flag=True, help="Recompute every row, not only a sample.")
-@click.option("--repair", is_flag=True, help="Remove damaged parts; listing again makes them anew.")
+@click.option("--repair", is_flag=True, help="Remove damaged parts.")
 def verify(
     dataset: str,
     full: bool,
@@ -59,15 +58,15 @@ def verify(
     quiet: bool,
     as_json: bool,
 ) -> int:
-    """Check files, rows and totals of a dataset; exit 3 if anything is wrong.
+    """Check the files, rows and totals of a dataset; exit with code 3 if anything is wrong.
 
-    Files: presence, checksums, schema. Rows: all are read, and up to a million are recomputed by
-    independent code. Totals: compared with published sequences, with each other, and with counts
-    made without a search.
+    The command checks that all files are present and have the right checksums and schema. It reads
+    all rows, and recomputes up to a million of them with independent code. It compares totals with
+    published sequences, with each other, and with counts made without a search.
 
     \b
     enumino verify polyominoes
-    enumino verify polyominoes --repair              # then list again
+    enumino verify polyominoes --repair    # then repeat the command that made the dataset
     """  # noqa: D301
     from enumino.datasets import verify
 
@@ -103,7 +102,7 @@ def verify(
 
 
 def _say_what_to_do(report: Verification, dataset: str, *, repaired: bool) -> None:
-    """Say what is damaged, or was removed, and how to mend the dataset."""
+    """Say what is damaged or was removed, and how to repair the dataset."""
     if report.redo or report.recommit:
         number = len(report.redo)
         damaged = f"{plural(number, 'part')} and the commit" if number else "The commit"
@@ -112,12 +111,12 @@ def _say_what_to_do(report: Verification, dataset: str, *, repaired: bool) -> No
         else:
             command = shlex.join(["enumino", "verify", dataset, "--repair"])
             say(
-                f"{damaged} cannot be trusted: `{command}` removes what is damaged; then run the "
+                f"{damaged} cannot be trusted: remove the damage with `{command}`, then run the "
                 "command that made the dataset again."
             )
     if report.foreign:
         say(
-            f"{plural(len(report.foreign), 'file')} in data/ not of the dataset "
+            f"{plural(len(report.foreign), 'file')} in data/ not part of the dataset "
             f"({', '.join(report.foreign[:3])}): remove {'them' if report.foreign[1:] else 'it'} "
             "yourself, before listing again."
         )
@@ -155,13 +154,13 @@ def info(dataset: str, as_json: bool) -> int:
 
 
 @click.command(params=[options.dataset, options.where])
-@_file(text="The page to write; it needs no other file and no network.", required=True)
+@_file(text="HTML file to write. It needs no other files and no network.", required=True)
 @click.option(
     "--rows",
     type=options.Whole(),
     default=1000,
     show_default=True,
-    help="Show at most this many rows, up to 5,000; of more rows, a sample.",
+    help="Show at most N rows, up to 5,000; a larger dataset is sampled.",
 )
 @click.option(
     "--seed", type=options.Whole(), default=0, show_default=True, help="Seed of the sample."
@@ -185,12 +184,12 @@ def gallery(dataset: str, target: str, where: str | None, rows: int, seed: int) 
 @click.command()
 @click.argument("dataset", metavar="DATASET|COUNTS.parquet", type=options.FOLDER)
 @click.argument("what", type=click.Choice(PLOTS), default="growth")
-@_file(*SUFFIXES, text="The plot: FILE.svg, FILE.png or FILE.pdf.", required=True)
+@_file(*SUFFIXES, text="File to write: FILE.svg, FILE.png or FILE.pdf.", required=True)
 def plot(dataset: str, what: str, target: str) -> int:
-    """Plot growth, or symmetry classes.
+    """Plot the growth of totals, or their symmetry classes.
 
     \b
-    growth    totals by size, and the factor from each size to the next
+    growth    totals by size, and the ratio of successive totals
     classes   number of objects in each symmetry class, by size
 
     \b
@@ -217,8 +216,8 @@ def plot(dataset: str, what: str, target: str) -> int:
 
 @click.command(params=[options.dataset, options.where])
 @click.option("--as", "name", type=click.Choice(FORMATS), required=True, help="Format of the file.")
-@_file(text="The file to write.  [default: stdout]", default=files.STDOUT)
-@click.option("--limit", type=options.Whole(min=1), help="Write at most this many.")
+@_file(text="File to write.  [default: stdout]", default=files.STDOUT)
+@click.option("--limit", type=options.Whole(1), help="Write at most N rows.")
 def export(dataset: str, name: str, target: str, where: str | None, limit: int | None) -> int:
     """Write a dataset for another program, such as BurrTools or nauty.
 

@@ -36,7 +36,7 @@ def _enumerate(
     as_json: bool,
     **place: Any,
 ) -> int:
-    """List into a folder; some families print something where none is named."""
+    """List a problem into a folder; some families print an object if no folder is named."""
     if root is None:
         return asking.print_problem(problem, quiet, as_json)
     from enumino.datasets.storage import open_store
@@ -69,7 +69,7 @@ def _subcommand(family: Family) -> click.Command:
         metavar="DIR",
         required=not asking.prints,
         help="Folder to write to, or s3://BUCKET/FOLDER"
-        + ("; without it, print one." if asking.prints else "."),
+        + ("; without it, print one object." if asking.prints else "."),
         type=options.FOLDER,
     )
     return family_command(

@@ -1,6 +1,6 @@
-"""Files that users name for pictures and tables: looked at before the work, and written whole.
+"""Output files that users name: checked before the work, and written whole.
 
-The name ``-`` is that of the standard output.
+The name ``-`` means standard output.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ BINARY = (".png", ".pdf")
 class NewFile(click.ParamType[str]):
     """The name of a file to write, with one of some suffixes.
 
-    A name that cannot be written to is refused before there is anything to write.
+    A file that cannot be written is refused before the work.
     """
 
     name = "FILE"
@@ -37,11 +37,11 @@ class NewFile(click.ParamType[str]):
         file = str(value)
         if self.stdout and file == STDOUT:
             if sys.stdout.isatty() and not {*BINARY}.isdisjoint(self.suffixes):
-                self.fail("a terminal cannot show it: name a file, or redirect to one", param, ctx)
+                self.fail("a terminal cannot show it: name a file, or redirect stdout", param, ctx)
             return file
         path = Path(file)
         if not _may_write(path.resolve()):  # links stay
-            shown = path.name if ":" in file else file  # an address may hold a key
+            shown = path.name if ":" in file else file  # a URL may hold a key
             raise StorageError(f"{shown} cannot be written: name a file in a folder of yours.")
         if self.suffixes and not _is_device(path) and path.suffix.lower() not in self.suffixes:
             self.fail(f"{quoted(file)} does not end in {' or '.join(self.suffixes)}", param, ctx)
@@ -49,12 +49,12 @@ class NewFile(click.ParamType[str]):
 
 
 def _is_device(path: Path) -> bool:
-    """Return whether a path is a pipe or a device, which may have any suffix."""
+    """Return whether a path is a pipe or a device."""
     return path.exists() and not (path.is_file() or path.is_dir())
 
 
 def _may_write(path: Path) -> bool:
-    """Return whether a file may be written in place, or made in its folder."""
+    """Return whether a file can be written in place, or created in its folder."""
     if _in_place(path):
         return os.access(path, os.W_OK)
     folder = path.parent
@@ -62,7 +62,7 @@ def _may_write(path: Path) -> bool:
 
 
 def _in_place(path: Path) -> bool:
-    """Return whether a file is written as it is: a device, or a file in a folder of others."""
+    """Return whether a file is overwritten: a device, or a file in another user's folder."""
     return _is_device(path) or (path.is_file() and not os.access(path.parent, os.W_OK))
 
 

@@ -1,4 +1,4 @@
-"""Groups of commands, and the options that several verbs share, each defined once."""
+"""Groups of commands, and the options that several verbs share."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Group(click.Group):
     """A group of commands that are loaded when they are used."""
 
     def summaries(self) -> Mapping[str, str]:
-        """Return a line on each command."""
+        """Return one line of help for each command."""
         raise NotImplementedError
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -32,14 +32,14 @@ class Group(click.Group):
         return list(self.summaries())
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the part of the help on the commands."""
+        """Write the section of the help that lists the commands."""
         with formatter.section("Commands"):
             formatter.write_dl(list(self.summaries().items()))
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command that the first word names, or suggest one that is spelt alike."""
+        """Find the command that the first word names, or suggest similar names."""
         name, *rest = args
         command = self.get_command(ctx, name)
         if command is None and not ctx.resilient_parsing:
@@ -50,11 +50,11 @@ class Group(click.Group):
 
 
 def _refuse_twice(command: click.Command, ctx: click.Context, words: list[str]) -> None:
-    """Raise a ProblemError if an option that takes one value is among the words twice.
+    """Raise a ProblemError if an option that takes one value is given twice.
 
     Click keeps the last value.
     """
-    with suppress(click.UsageError):  # which running the command explains
+    with suppress(click.UsageError):  # which the command itself reports
         _, _, given = command.make_parser(ctx).parse_args([*words])
         for option, times in Counter(given).items():
             once = isinstance(option, click.Option) and not (option.multiple or option.is_flag)
@@ -63,7 +63,7 @@ def _refuse_twice(command: click.Command, ctx: click.Context, words: list[str]) 
 
 
 class Read(click.ParamType[Any]):
-    """Text that a function reads, which raises a ValueError or a ProblemError."""
+    """Text that a function parses; the function raises a ValueError or a ProblemError."""
 
     def __init__(self, name: str, reads: Callable[[str], Any]) -> None:
         self.name, self._reads = name, reads
@@ -79,20 +79,25 @@ class Read(click.ParamType[Any]):
             self.fail(str(error), param, ctx)
 
 
-class Whole(click.IntRange):
-    """A whole number in the digits 0 to 9; Python also takes ``1_0``, and Arabic digits."""
+class Whole(click.ParamType[int]):
+    """A whole number in the digits 0 to 9; Python also accepts ``1_0`` and Arabic digits."""
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+    name = "N"
+
+    def __init__(self, least: int | None = None, most: int | None = None) -> None:
+        self._range = click.IntRange(least, most)  # whose help would repeat the bounds
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         if isinstance(value, str):
             try:
                 value = digits(value, "The number")
             except ProblemError as error:
                 self.fail(str(error), param, ctx)
-        return super().convert(value, param, ctx)
+        return self._range.convert(value, param, ctx)
 
 
 def _share(text: str) -> tuple[int, int]:
-    """The numbers of ``3/100``, the third of a hundred shares, which are counted from 1."""
+    """Return the two numbers of a share such as ``3/100``; shares are counted from 1."""
     match = re.fullmatch(r"\s*(\d+)\s*/\s*(\d+)\s*", text)
     number, shares = (digits(each, "The number") for each in match.groups()) if match else (0, 0)
     if not 1 <= number <= shares:
@@ -106,13 +111,13 @@ FOLDER = click.Path(readable=False)
 
 dataset = click.Argument(["dataset"], metavar="DATASET", type=FOLDER)
 where = click.Option(
-    ["--where"], metavar="SQL", help='Only rows that meet this condition, such as "cells = 6".'
+    ["--where"], metavar="SQL", help='Use only rows that meet this condition, such as "cells = 6".'
 )
 quiet = click.Option(["--quiet", "-q"], is_flag=True, help="Show no progress on stderr.")
 as_json = click.Option(["--json", "as_json"], is_flag=True, help="Print JSON.")
 rows_per_part = click.Option(
     ["--rows-per-part"],
-    type=Whole(min=1),
+    type=Whole(1),
     metavar="N",
     help="Target number of rows in each file.  [default: 1000000]",
 )
@@ -120,7 +125,7 @@ threads = click.Option(
     ["--threads"],
     type=Whole(1, MOST_THREADS),
     metavar="N",
-    help="Threads on this machine.  [default: one a core]",
+    help="Number of threads on this machine.  [default: one per core]",
 )
 # The place of a run: the keyword arguments of `execution`.
 PLACE: list[click.Parameter] = [
@@ -129,13 +134,13 @@ PLACE: list[click.Parameter] = [
         ["--processes"],
         type=Whole(1, MOST_THREADS),
         metavar="N",
-        help="Split the threads across N processes.  [default: long work takes one for 8 threads]",
+        help="Split the threads across N processes.  [default: one per 8 threads for long work]",
     ),
     click.Option(
         ["--scheduler"],
         metavar="ADDRESS|FILE",
-        help="Run on a Dask cluster: tcp://HOST:PORT, tls://HOST:PORT, or the file that its "
-        "scheduler wrote.",
+        help="Run on a Dask cluster: tcp://HOST:PORT, tls://HOST:PORT, or the path of a scheduler "
+        "file.",
     ),
 ]
 
@@ -144,10 +149,7 @@ PLACE: list[click.Parameter] = [
 def execution(
     view: View, *, threads: int | None, processes: int | None, scheduler: str | None
 ) -> Iterator[HowToRun]:
-    """Give the place that the options select; in the end close its client, if it has one.
-
-    The view shows the run.
-    """
+    """Yield the place that the options select, and close its client in the end."""
     refuse_together("scheduler", "threads")
     refuse_together("scheduler", "processes")
     if scheduler is None:
@@ -160,7 +162,7 @@ def execution(
 
 
 def named(parameters: Iterable[str]) -> list[str]:
-    """Return which of these options of the running command the user has named, as ``--threads``."""
+    """Return the options of the running command, out of some, that the user has given."""
     context = click.get_current_context()
     return [
         option.opts[0]
@@ -171,6 +173,6 @@ def named(parameters: Iterable[str]) -> list[str]:
 
 
 def refuse_together(*parameters: str) -> None:
-    """Refuse options of the running command of which the user has named more than one."""
+    """Reject mutually exclusive options of the running command."""
     if len(given := [flag for each in parameters for flag in named([each])]) > 1:
         raise ProblemError(f"{given[0]} and {given[1]} exclude each other: choose one.")

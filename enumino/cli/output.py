@@ -1,6 +1,6 @@
-"""All that commands print: results on stdout, sentences on stderr.
+"""Output of commands: results on stdout, sentences on stderr.
 
-Messages, cells and titles hold any text; what is printed here has no control characters.
+Messages, cells and titles may hold any text, and are printed without control characters.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from enumino.datasets.manifest import Manifest
     from enumino.datasets.totals import Total
 
-# Signs for terminals without Unicode.
+# Replacements for terminals without Unicode.
 PLAIN: dict[int, int | str] = {ord("✓"): "ok", ord("✗"): "WRONG"}
 PLAIN |= str.maketrans("─│┌┐└┘├┤┬┴┼░·█▀▄╱╲", "-|+++++++++#.:'./\\")
-LONGEST = 1200  # characters of a complaint
+LONGEST = 1200  # characters of an error message
 ERASE = "\x1b[2K\x1b[G"  # the line of a terminal, whose cursor goes back to its start
 
 
 def show(text: str = "") -> None:
-    """Print lines on stdout, with ticks and pictures that it can show."""
+    """Print lines on stdout, with characters that its encoding has."""
     lines = printable_lines(text)
     try:
         lines.encode(sys.stdout.encoding or "ascii")
@@ -58,7 +58,7 @@ def say(sentence: str, longest: int = LONGEST_LINE) -> None:
 
 
 def complain(sentence: str) -> None:
-    """Print a sentence on an error."""
+    """Print an error message."""
     say(f"Error: {sentence}", LONGEST)
 
 
@@ -68,7 +68,7 @@ def show_json(value: Any) -> None:
 
 
 def exit_code(lines: list[Total], noun: str = "total") -> int:
-    """Return the exit code for totals; complain if one differs from the published one."""
+    """Return the exit code for totals; complain if a total differs from the published value."""
     if all(line.agrees is not False for line in lines):
         return OK
     complain(f"a {noun} differs from the published one (see above).")
@@ -76,7 +76,7 @@ def exit_code(lines: list[Total], noun: str = "total") -> int:
 
 
 def counts_json(problem: dict[str, Any], lines: list[Total]) -> dict[str, Any]:
-    """Return totals as JSON values: counts as decimal strings, since they outgrow doubles."""
+    """Return totals as JSON values, with decimal strings for counts, which outgrow doubles."""
     from enumino.published import TOTAL
 
     rows = [
@@ -92,9 +92,9 @@ def counts_json(problem: dict[str, Any], lines: list[Total]) -> dict[str, Any]:
 
 
 def show_manifest(manifest: Manifest, further: dict[str, Any] | None) -> list[Total]:
-    """Print and return the totals of a finished dataset.
+    """Print the totals of a finished dataset as a table, or as JSON with `further` values.
 
-    They are a table, or JSON with `further` values, if there are any.
+    Returns the totals.
     """
     from enumino.registry import rows_of
 

@@ -16,17 +16,23 @@ if TYPE_CHECKING:
     from enumino.objects.board import Board
 
 svg = click.Option(
-    ["--svg", "svg_file"], type=files.NewFile(".svg"), metavar="FILE", help="Write a sheet as SVG."
+    ["--svg", "svg_file"],
+    type=files.NewFile(".svg"),
+    metavar="FILE",
+    help="Write the pictures as one SVG file.",
 )
 png = click.Option(
-    ["--png", "png_file"], type=files.NewFile(".png"), metavar="FILE", help="Write a sheet as PNG."
+    ["--png", "png_file"],
+    type=files.NewFile(".png"),
+    metavar="FILE",
+    help="Write the pictures as one PNG file.",
 )
 PRINT: list[click.Parameter] = [
     click.Option(
         ["--pdf", "pdf_file"],
         type=files.NewFile(".pdf"),
         metavar="FILE",
-        help="Write pages to print, at one scale.",
+        help="Write pages to print, all at the same scale.",
     ),
     # The fields of `enumino.drawing.paper.Paper`:
     click.Option(
@@ -35,24 +41,24 @@ PRINT: list[click.Parameter] = [
         default="a4",
         help="Paper size.  [default: a4]",
     ),
-    click.Option(["--landscape"], is_flag=True, help="Turn the paper."),
+    click.Option(["--landscape"], is_flag=True, help="Print in landscape."),
     click.Option(
-        ["--cut-lines"], is_flag=True, help="Draw dashed lines between pictures on a page."
+        ["--cut-lines"], is_flag=True, help="Draw dashed lines between the pictures on a page."
     ),
     click.Option(
         ["--cell"],
         type=float,
         metavar="MM",
-        help="Longest side of a cell on a page.  [default: as fits]",
+        help="Length of the longest side of a cell on paper.  [default: as large as fits]",
     ),
     click.Option(["--plain"], is_flag=True, help="Draw black lines on white, without a legend."),
 ]
 PAPER = tuple(str(option.name) for option in PRINT[1:])
-DOTS = 200  # an inch of a PNG page of paper
+DOTS = 200  # per inch of a PNG page
 
 
 def write(sheet: Picture, svg_file: str | None, png_file: str | None) -> None:
-    """Write a picture into the files that are named."""
+    """Write a picture into the files that the user names."""
     made: list[tuple[str | None, Callable[[], bytes]]] = [
         (svg_file, lambda: f"{sheet.svg}\n".encode()),
         (png_file, lambda: sheet.png(DOTS)),
@@ -73,7 +79,7 @@ def write_all(
     pdf_file: str | None,
     **options: Any,
 ) -> None:
-    """Write objects on a sheet, or on the paper that the user has asked for, into files."""
+    """Write pictures of objects into files, as a sheet or as pages of paper."""
     if pdf_file is None and not captions and not named(PAPER):
         write(row_kind.sheet(things, title), svg_file, png_file)
         return
@@ -96,7 +102,7 @@ def write_puzzle(
     pdf_file: str | None,
     **options: Any,
 ) -> None:
-    """Write an empty board and its pieces into files; in a picture, pages are below each other."""
+    """Write an empty board and its pieces into files; SVG and PNG files stack the pages."""
     from enumino.drawing.paper import Paper, stacked
     from enumino.drawing.puzzle import puzzle_pages
 

@@ -55,7 +55,7 @@ def _plan(
 
 
 def _ways(plan: Plan, root: str, jobs: int) -> str:
-    """Return the commands that run the parts: all in one job, or as an array of jobs."""
+    """Return the commands that run the parts in one job, or in an array of jobs."""
     each = duration(plan.expected["seconds"] / jobs)
     text = f"Run all parts, `enumino run {root}`"
     if jobs > 1:
@@ -82,9 +82,9 @@ def _status(root: str, as_json: bool) -> int:
 
 
 def _state(plan: Plan, said: dict[str, Any], root: str) -> str:
-    """The state of a plan in a few lines, and what comes next."""
+    """Return the state of a plan in a few lines, and the next step."""
     missing = said["missing"]
-    begun = "the `enumino count` command that began it"
+    begun = "the `enumino count` command that started it"
     lines = [f"{plan.title}: {said['finished']:,} of {plural(said['parts'], 'part')} finished"]
     if plan.keeps_rows:
         about = f" of about {round(plan.expected['rows']):,}" if missing else ""
@@ -107,7 +107,7 @@ def _subcommand(family: Family) -> click.Command:
     to = click.Option(
         ["--to", "root"],
         metavar="DIR",
-        help="Folder for plan.json; without it, only print the estimate.",
+        help="Folder for the plan; without it, only print the estimate.",
         type=options.FOLDER,
     )
     shared = [to, options.rows_per_part, options.quiet, options.as_json]
@@ -118,7 +118,9 @@ def _subcommand(family: Family) -> click.Command:
     cls=Problems, subcommand=_subcommand, invoke_without_command=True, no_args_is_help=True
 )
 @click.option(
-    "--status", metavar="DIR", help="Show the progress of a plan; exit 4 if it is not finished."
+    "--status",
+    metavar="DIR",
+    help="Show the progress of a plan; exit with code 4 if parts are missing.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the status as JSON.")
 @click.pass_context
@@ -126,9 +128,9 @@ def command(ctx: click.Context, status: str | None, as_json: bool) -> int | None
     """Divide a problem into parts for a batch system, or estimate its size and time.
 
     \b
-    enumino plan polyominoes --cells 18 --to DIR     # prints how many parts and jobs there are
-    enumino run DIR --share 3/100                    # job 3 of 100, from 1
-    enumino plan --status DIR                        # how far they are
+    enumino plan polyominoes --cells 18 --to DIR     # prints the numbers of parts and jobs
+    enumino run DIR --share 3/100                    # job 3 of 100
+    enumino plan --status DIR                        # progress of all jobs
     enumino commit DIR
     """  # noqa: D301
     if ctx.invoked_subcommand is None:
@@ -146,10 +148,13 @@ def command(ctx: click.Context, status: str | None, as_json: bool) -> int | None
 
 @click.command(params=[options.dataset, options.quiet])
 @click.option(
-    "--share", type=options.SHARE, default="1/1", help="Only the parts of job K of N, as 3/100."
+    "--share",
+    type=options.SHARE,
+    default="1/1",
+    help="Compute only the parts of job K of N, such as 3/100.",
 )
 def run(dataset: str, share: tuple[int, int], quiet: bool) -> int:
-    """Compute the parts of a planned dataset, or a share of them; finished parts are skipped.
+    """Compute the missing parts of a planned dataset, or a share of them.
 
     The exit code is 0 if all these parts are finished.
 

@@ -1,4 +1,4 @@
-"""The families of problems as subcommands of a verb."""
+"""Subcommands of a verb for the families of problems."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Problems(Group):
         self,
         *args: Any,
         subcommand: Callable[[Family], click.Command],
-        example_ends: str = "",  # follows the options of a family in the example of its help
+        example_ends: str = "",  # appended to the example in the help of a family
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
@@ -63,10 +63,10 @@ class Problems(Group):
 
 
 class FamilyOptions:
-    """The options of a family's subcommands, and the problems and counts that they ask for.
+    """The options of a family's subcommands, and the problems and counts that they describe.
 
-    By default, the options are those of the fields of the family's parameters. A family with
-    other options has a subclass, ``Options``, in its module ``options.py``.
+    By default, each field of the family's parameters is an option. A family with other options has
+    a subclass ``Options`` in its module ``options.py``.
 
     Attributes
     ----------
@@ -75,7 +75,7 @@ class FamilyOptions:
     methods : sequence of str
         Methods of counting.
     prints : bool
-        Whether ``enumino enumerate`` without ``--to`` prints something.
+        Whether ``enumino enumerate`` without ``--to`` prints an object.
     """
 
     columns: Sequence[str] = ()
@@ -94,22 +94,22 @@ class FamilyOptions:
         return self.options()
 
     def problem(self, *_: Any, **values: Any) -> Problem:
-        """Return the problem that the options ask for."""
+        """Return the problem that the options describe."""
         problem: Problem = self.family.problem_class(**values)
         return problem
 
     def problems(self, *_: Any, **values: Any) -> list[dict[str, Any]]:
-        """Return the values of each of several problems that are counted together."""
+        """Return the values of each problem of a count of several problems."""
         return [values]
 
     def count(self, by: tuple[str, ...], method: str, **values: Any) -> Count:
-        """Return the count that the options ask for; by default a count by search."""
+        """Return the count that the options describe, by default a count by search."""
         from enumino.run.searching import SearchCount
 
         return SearchCount(self.problem(**values))
 
     def print_problem(self, problem: Any, quiet: bool, as_json: bool) -> int:
-        """Print something about a problem, and return the exit code."""
+        """Print an object of a problem, and return the exit code."""
         raise NotImplementedError
 
 
@@ -142,14 +142,14 @@ def family_command(
 
 
 def expected_size(problem: Problem, plan: Plan) -> str:
-    """Return how many rows and bytes are expected, in words; "at most" if that is a bound."""
+    """Return the expected numbers of rows and bytes in words, as a bound or an estimate."""
     bound = isinstance(problem, Parameters) and problem.expects_upper_bound
     rows, held = plan.expected["rows"], size(plan.expected["bytes"])
     return f"{'at most' if bound else 'about'} {plural(round(rows), 'row')}, {held}"
 
 
 def number_of_parts(plan: Plan) -> str:
-    """Return how many parts there are, in words; with a reason, if they are larger than wanted."""
+    """Return the number of parts in words, with a reason if parts are larger than requested."""
     from enumino.enum.partition import MAX_PARTS
 
     parts, rows = plural(len(plan.parts), "part"), plan.expected["rows"]
@@ -160,14 +160,14 @@ def number_of_parts(plan: Plan) -> str:
 
 
 def options_of(parameters: type[Parameters], *names: str) -> list[click.Parameter]:
-    """Return the options of some fields of parameters, by default of all."""
+    """Return the options of some fields of parameters, by default of all fields."""
     types = get_type_hints(parameters)
     own = {each.name: each for each in fields(parameters)}
     return [_option(own[name], types[name]) for name in names or own if own[name].metadata]
 
 
 def _option(each: Field[Any], kind: Any) -> click.Parameter:
-    """Return the option, or the argument, of a field of a type."""
+    """Return the option or the argument for a field."""
     flag, _, metavar = each.metadata["flag"].partition(" ")
     text = each.metadata["help"]
     if not flag.startswith("-"):
@@ -200,14 +200,14 @@ WITHOUT = click.Option(
     ["--without"],
     metavar="[L,]R,C",
     multiple=True,
-    help="Leave out this cell of the region, counted from 0; repeatable.",
+    help="Remove this cell from the region, counted from 0; repeatable.",
 )
 
 
 def regions_of(
     named: Sequence[str | Region], without: tuple[str, ...], lattice: Lattice | None = None
 ) -> list[Region]:
-    """Return the regions that a user names or draws, by default of squares, less some cells."""
+    """Return the regions that a user names or draws, without some cells; squares by default."""
     from enumino.objects.lattice import SQUARE
     from enumino.objects.region import Region, read
 
@@ -215,8 +215,6 @@ def regions_of(
     for given in named:
         found += [given] if isinstance(given, Region) else read(given, lattice or SQUARE)
     if without and len(found) > 1:
-        raise ProblemError(
-            f"--without takes cells of one region, and {' and '.join(map(str, named))} are several."
-        )
+        raise ProblemError(f"--without needs a single region, not {' and '.join(map(str, named))}.")
     cells = [cell_of(cell, in_layers=(lattice or SQUARE).dimensions > 2) for cell in without]
     return [each.without(cells) if cells else each for each in found]

@@ -14,7 +14,7 @@ from enumino.cli import options, pictures
 from enumino.cli.output import say, show
 from enumino.cli.progress import View
 from enumino.errors import OK, ProblemError
-from enumino.words import in_a_line
+from enumino.words import in_a_line, plural
 
 if TYPE_CHECKING:
     from enumino.datasets.dataset import Dataset
@@ -23,38 +23,38 @@ if TYPE_CHECKING:
 MOST_SEED = (1 << 64) - 1
 MANY = 40  # pictures
 LONGEST_CAPTION = 200
-NUMBERS, NAME = "numbers", "name"  # a caption that is no column; the column of names
+NUMBERS, NAME = "numbers", "name"  # a caption that is not a column; the column of names
 
 
 CHOICE: list[click.Parameter] = [
     options.where,
     click.Option(
         ["--limit"],
-        type=options.Whole(min=1),
+        type=options.Whole(1),
         default=MANY,
         metavar="N",
         show_default=True,
-        help="Draw at most N.",
+        help="Draw at most N rows.",
     ),
     click.Option(
         ["--random"],
-        type=options.Whole(min=1),
+        type=options.Whole(1),
         is_flag=False,
         flag_value=MANY,
         metavar="[N]",
-        help=f"Draw a random sample of N rows, by default {MANY}.",
+        help=f"Draw a random sample of N rows, {MANY} by default.",
     ),
     click.Option(
         ["--seed"],
         type=options.Whole(0, MOST_SEED),
         default=0,
         metavar="N",
-        help="Another number gives another sample.  [default: 0]",
+        help="Seed of the random sample.  [default: 0]",
     ),
     click.Option(
         ["--captions"],
         metavar="WHAT",
-        help="Below each picture: names, numbers, or a column such as perimeter.",
+        help="Caption of each picture: names, numbers, or a column such as perimeter.",
     ),
 ]
 FILES: list[click.Parameter] = [
@@ -67,7 +67,7 @@ FILES: list[click.Parameter] = [
     click.Option(
         ["--puzzle"],
         is_flag=True,
-        help="Draw the empty board of tilings and the pieces to cut out, not the tilings.",
+        help="Draw the empty board and the pieces to cut out, instead of tilings.",
     ),
 ]
 
@@ -104,10 +104,12 @@ def command(
     title = title or opened.title_of(where)
     if puzzle:
         if opened.row_kind.board is None or not drawn:
-            raise ProblemError("Puzzles are of tilings, in a file: name one with --pdf or --svg.")
+            raise ProblemError(
+                "A puzzle is drawn from tilings into a file: name the file with --pdf or --svg."
+            )
         if row_options := options.named(["where", "limit", "random", "captions"]):
             raise ProblemError(
-                f"--puzzle draws the empty board, and no rows: leave out {row_options[0]}."
+                f"--puzzle draws the empty board and no rows: leave out {row_options[0]}."
             )
         pictures.write_puzzle(opened.row_kind.board, title, **files)
         return OK
@@ -131,7 +133,7 @@ def command(
     if not any_shown:
         say(opened.why_empty(where))
     elif next(rows, None) is not None:
-        say(f"The first {limit}; more with --limit.")
+        say(f"These are the first {plural(limit, 'row')}; --limit draws more.")
     return OK
 
 
@@ -146,7 +148,7 @@ def _sample(
 def _captioned(
     row_kind: Rows, rows: Iterable[dict[str, Any]], captions: str | None
 ) -> Iterator[tuple[Any, str]]:
-    """Yield the object of each row with its caption, which is empty if there are none."""
+    """Yield the object of each row with its caption, which may be empty."""
     for number, row in enumerate(rows, 1):
         thing = row_kind.object_of(row)
         value = row.get(captions) if captions else ""
@@ -157,7 +159,7 @@ def _captioned(
 def _draw(
     row_kind: Rows, captioned: Iterator[tuple[Any, str]], title: str, files: dict[str, Any]
 ) -> bool:
-    """Draw objects on a sheet, or on paper; return whether there are any."""
+    """Draw objects on a sheet or on paper; return whether there are any."""
     with View(quiet=False).busy("Drawing ..."):
         shown = list(captioned)
         if shown:

@@ -22,10 +22,12 @@ WIDEST = 200  # characters of a line in a cell of a table
 
 
 def _pair(text: str) -> tuple[str, str]:
-    """The name and the folder of another dataset."""
+    """Return the name and the folder of another dataset."""
     name, _, root = text.partition("=")
     if not (name and root):
-        raise ValueError(f"{quoted(text)} names no dataset: write NAME=DATASET, as in free=shapes")
+        raise ValueError(
+            f"{quoted(text)} does not name a dataset: write NAME=DATASET, such as free=shapes"
+        )
     return name, root
 
 
@@ -35,17 +37,17 @@ def _pair(text: str) -> tuple[str, str]:
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
 @click.option(
     "--limit",
-    type=options.Whole(min=1),
+    type=options.Whole(1),
     default=100,
     show_default=True,
-    help="Print at most this many rows; by default CSV and JSON have all.",
+    help="Print at most N rows; without this option, CSV and JSON have all rows.",
 )
 @click.option(
     "--with",
     "others",
     type=options.Read("NAME=DATASET", _pair),
     multiple=True,
-    help="Another dataset, as the table NAME; repeatable.",
+    help="Add another dataset as the table NAME; repeatable.",
 )
 @click.option(
     "--files",
@@ -64,9 +66,10 @@ def command(
 ) -> int:
     """Query a dataset in SQL, with functions for cells, drawings and pieces.
 
-    The table "rows" holds the rows, the table "counts" the totals, in the SQL of DuckDB. Several
-    datasets of one problem with different sizes, such as 1-16 and 17 cells, are queried as one. If
-    SQL is "-", the query is read from stdin. Only with --files a query can access other files.
+    Queries use the SQL of DuckDB. The table "rows" holds the rows, and the table "counts" holds
+    the totals. Datasets that differ only in size, such as 1-16 and 17 cells, are queried as
+    one. If SQL is "-", the query is read from stdin. A query cannot access other files without
+    --files.
 
     \b
     enumino sql polyominoes "select symmetry, count(*) from rows group by all"
@@ -78,7 +81,7 @@ def command(
     from enumino.datasets.queries.session import answers
 
     if not datasets:
-        raise click.UsageError("Name a dataset, and then the query")
+        raise click.UsageError("Name a dataset and then a query")
     options.refuse_together("as_csv", "as_json")
     if len(dict(others)) < len(others):
         raise ProblemError("Two datasets have the same name: give each --with a name of its own.")
@@ -104,19 +107,19 @@ def _first(batches: Iterable[pa.RecordBatch], limit: int) -> Iterator[pa.RecordB
 
 
 def _csv(schema: pa.Schema, batches: Iterable[pa.RecordBatch]) -> Iterator[str]:
-    """Yield CSV, a batch at a time."""
+    """Yield CSV batch by batch."""
     yield as_csv([schema.names])
     yield from map(as_csv, map(_rows, batches))
 
 
 def _json(schema: pa.Schema, batches: Iterable[pa.RecordBatch]) -> Iterator[str]:
-    """Yield a list of objects, one a line; numbers of 64 bits and more are decimal strings."""
+    """Yield a list of objects, one per line; integers of 64 bits and more are decimal strings."""
     import pyarrow as pa
 
     names = schema.names
     if twice := [name for name in names if names.count(name) > 1]:
         raise QueryError(
-            f"{len(twice)} columns are called {quoted(twice[0])}: rename them with AS, or use "
+            f"{len(twice)} columns have the name {quoted(twice[0])}: rename them with AS, or use "
             "--csv."
         )
     spelt = pa.schema([each.with_type(_spelt(each.type)) for each in schema])
@@ -129,7 +132,7 @@ def _json(schema: pa.Schema, batches: Iterable[pa.RecordBatch]) -> Iterator[str]
 
 
 def _spelt(kind: pa.DataType) -> pa.DataType:
-    """Return a type, with text for whole numbers that outgrow the doubles of other readers."""
+    """Return a type, with text in place of integers that do not fit the doubles of JSON readers."""
     import pyarrow as pa
 
     if pa.types.is_list(kind):
@@ -145,7 +148,7 @@ def _rows(batch: pa.RecordBatch) -> Iterator[tuple[Any, ...]]:
 
 
 def _print(reader: pa.RecordBatchReader, limit: int) -> None:
-    """Print the first rows as a table; drawings in it keep their lines."""
+    """Print the first rows as a table; drawings in cells keep their lines."""
     import pyarrow as pa
 
     rows = list(islice(chain.from_iterable(map(_rows, reader)), limit + 1))
@@ -154,7 +157,7 @@ def _print(reader: pa.RecordBatchReader, limit: int) -> None:
              for each in reader.schema]  # fmt: skip
     show(as_text([reader.schema.names, *shown], WIDEST, right=right))
     if len(rows) > limit:
-        say(f"The first {plural(limit, 'row')}; more with --limit or --csv.")
+        say(f"These are the first {plural(limit, 'row')}; --limit and --csv print more.")
 
 
 def _shown(value: Any) -> list[str]:

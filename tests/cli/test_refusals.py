@@ -103,7 +103,7 @@ REFUSED = {
         ("blank.txt", "blank.txt: The region is empty"),
         ("folder", "The region 'folder' is neither"),
         ("4x4 --monomers -1", "'-1' is not a number of half mats: write 0, 2-4 or any"),
-        ("2x2..3x3 --without 0,0", "--without takes cells of one region, and 2x2..3x3 are"),
+        ("2x2..3x3 --without 0,0", "--without needs a single region, not 2x2..3x3"),
         ("4x4 --without 1", "'1' is not a cell: write row,column from 0, as in 3,2"),
         ("99999x99999", "more than the 100,000,000 that a region may have"),
         ("3x3 --method recurrence --monomers 1", "only rectangles without half mats: use ano"),

@@ -38,8 +38,8 @@ def test_puzzles_are_of_tilings(here: Enumino, tmp_path: Path) -> None:
         "translate(0 297)scale(1)",
     ]
     other = small_dataset("polyominoes")
-    assert "Puzzles are of tilings" in sentence(here("show", other, "--puzzle", "--svg", file), 2)
-    assert "name one with" in sentence(here("show", root, "--puzzle"), 2)
+    assert "is drawn from tilings" in sentence(here("show", other, "--puzzle", "--svg", file), 2)
+    assert "name the file with" in sentence(here("show", root, "--puzzle"), 2)
     ignored = here("show", root, "--puzzle", "--svg", file, "--where", "symmetry = 'none'")
     assert "leave out --where" in sentence(ignored, 2)
 

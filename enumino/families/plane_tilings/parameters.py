@@ -37,20 +37,20 @@ class PlaneTilingParameters(Parameters):
     cells: MaySizes = option("--cells N|A-B", "All shapes of these sizes, such as 8 or 1-11.", None)
     shape: MayShapes = option(
         "--shape SHAPE|FILE",
-        "Only this shape, such as '#.#/###', or those of a file: drawings, lines of coordinates, "
-        "addresses.",
+        "Use only this shape, such as '#.#/###', or the shapes in a file: drawings, lines of "
+        "coordinates, or addresses.",
         None,
     )
     lattice: AnyLattice = option(
         "--lattice NAME|FILE",
-        "The lattice: square, hexagonal, triangular, or one from a file.",
+        "Lattice: square, hexagonal, triangular, or a file in TOML.",
         "square",
     )
     tiles: int = option(
-        "--tiles", "Most tiles in a period of a tiling that is not isohedral.", MOST_TILES
+        "--tiles", "Largest period, in tiles, of a tiling that is not isohedral.", MOST_TILES
     )
     coronas: int = option(
-        "--coronas", "Most coronas around a shape that are searched for.", MOST_CORONAS
+        "--coronas", "Largest number of coronas to search for around a shape.", MOST_CORONAS
     )
 
     def __post_init__(self) -> None:

@@ -38,8 +38,8 @@ class PolyformParameters(Parameters):
     cells: Sizes = option("--cells N|A-B", "Sizes, such as 8 or 1-10.")
     kind: Kind = option(
         "--kind",
-        "Count as the same: translates (fixed), also rotations (one-sided), also reflections "
-        "(free).",
+        "Shapes are the same up to translation (fixed), also rotation (one-sided), also "
+        "reflection (free).",
         "free",
     )
     within: Sides = option(
@@ -48,7 +48,7 @@ class PolyformParameters(Parameters):
     box: Sides = option("--box HxW", "Keep only shapes with exactly this bounding box.", None)
     symmetry: Names = option(
         "--symmetry CLASS,...",
-        "Keep only shapes of these symmetry classes, such as all,axis2 of squares, G,EE of cubes.",
+        "Keep only shapes of these symmetry classes, such as all,axis2 (squares) or G,EE (cubes).",
         None,
     )
     only: str | None = option(
@@ -150,7 +150,7 @@ class LatticeParameters(PolyformParameters):
 
     lattice: FromFile = option(
         "--lattice FILE",
-        "The lattice: a file in TOML, or one that comes with enumino, such as kite.",
+        "A lattice file in TOML, or a lattice that comes with enumino, such as kite.",
         None,
     )
 

@@ -28,9 +28,9 @@ class SubgraphParameters(Parameters):
     family: ClassVar[str] = "subgraphs"
 
     graph: AnyGraph = option(
-        "--graph FILE", "Edges in .csv, .tsv or .txt; .json of NetworkX; .g6; .s6."
+        "--graph FILE", "Edges in .csv, .tsv or .txt, or a graph in .json (NetworkX), .g6 or .s6."
     )
-    nodes: Sizes = option("--nodes N|A-B", "Nodes of a subgraph, such as 4 or 1-6.")
+    nodes: Sizes = option("--nodes N|A-B", "Number of nodes of a subgraph, such as 4 or 1-6.")
     limit: int | None = row_limit()
     name: str = "a graph"
 

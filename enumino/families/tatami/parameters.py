@@ -34,7 +34,7 @@ class TatamiParameters(Parameters):
 
     rooms: Rooms = option(
         "--room HxW|HxW..HxW|FILE",
-        "Rows x columns, all rooms between two, or a drawing: # is a cell, . is none; repeatable.",
+        "Rows x columns, all rooms between two sizes, or a drawing with # for cells; repeatable.",
     )
     monomers: HalfMats = option("--monomers K|A-B|any", "Number of half mats in the room.", "0")
     _: KW_ONLY

@@ -53,7 +53,7 @@ class TilingParameters(Parameters):
 
     region: AnyRegion = option(
         "--region RxC|NAME|FILE",
-        'Such as 6x10, 3x4x5, "hexagon 3", a drawing, or a puzzle, FILE.xmpuzzle, with its pieces.',
+        'Such as 6x10, 3x4x5, "hexagon 3", a drawing, or FILE.xmpuzzle, which has its own pieces.',
     )
     pieces: Pieces = option(
         "--pieces NAMES|FILE",
@@ -65,8 +65,8 @@ class TilingParameters(Parameters):
     at_most_once: bool = option("--at-most-once", "Use every piece at most once.", False)
     lattice: AnyLattice = option(
         "--lattice NAME|FILE",
-        f"Lattice of the region and the pieces: {', '.join(LATTICES)}, a file in TOML, or a file "
-        "of the package, such as kite.",
+        f"Lattice of the region and the pieces: {', '.join(LATTICES)}, a lattice "
+        "that comes with enumino, such as kite, or a file in TOML.",
         "square",
     )
     rotations: bool = option(
@@ -80,7 +80,7 @@ class TilingParameters(Parameters):
     )
     up_to_symmetry: bool = option("--up-to-symmetry", UP_TO_SYMMETRY, False)
     up_to_rotations: bool = option(
-        "--up-to-rotations", "The same, but mirror images count as different.", False
+        "--up-to-rotations", "Keep one of each set of rotated images; mirror images differ.", False
     )
     engine: Engine | None = option("--engine", SEARCH, None)
     placements: bool = option("--no-placements", "Leave out the column of placements.", True)

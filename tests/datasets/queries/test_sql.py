@@ -436,7 +436,7 @@ def test_json_is_json(here: Enumino, dataset: enumino.Dataset) -> None:
     odd = "select 'nan'::double as n, [1.5, 'inf'::double] as m"
     assert json.loads(here("sql", root, odd, "--json").out) == [{"n": None, "m": [1.5, None]}]
     twice = sentence(here("sql", root, "select 1 as a, 2 as a", "--json"), 2)
-    assert "2 columns are called 'a'" in twice
+    assert "2 columns have the name 'a'" in twice
     assert here("sql", root, "select 1 as a, 2 as a", "--csv").out == "a,a\n1,2\n"
 
 
