@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable
-from contextlib import suppress
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -14,7 +13,7 @@ import click
 from enumino.cli import files, options
 from enumino.cli.output import exit_code, say, show, show_json, show_manifest
 from enumino.cli.progress import View
-from enumino.errors import MISMATCH, OK, DamagedError, DamagedManifestError
+from enumino.errors import BROKEN_PIPE, MISMATCH, OK, DamagedError, DamagedManifestError
 from enumino.export import FORMATS, exported
 from enumino.tables import mark
 from enumino.words import plural, size
@@ -70,13 +69,20 @@ def verify(
     """  # noqa: D301
     from enumino.datasets import verify
 
-    view, unread = View(quiet), suppress(BrokenPipeError)  # which decides no exit code 3
+    view, code = View(quiet), OK
+
+    def show_anyone(write: Callable[[Any], None], value: Any) -> None:
+        """Write a value, and remember whether the reader has left: the checks continue."""
+        nonlocal code
+        try:
+            write(value)
+        except BrokenPipeError:
+            code = BROKEN_PIPE
 
     def tell(check: Check) -> None:
         view.take_down()
         if not as_json:
-            with unread:
-                show(f"{mark(check.ok)} {check.name}: {check.detail}")
+            show_anyone(show, f"{mark(check.ok)} {check.name}: {check.detail}")
 
     def read(done: int, rows: int) -> None:
         view.show(done / rows, f"{done:,} of {plural(rows, 'row')} read")
@@ -96,9 +102,8 @@ def verify(
     _say_what_to_do(report, dataset, repaired=repair)
     if as_json:
         checks = [check._asdict() for check in report.checks]
-        with unread:
-            show_json({"dataset": dataset, "ok": report.ok, "checks": checks})
-    return OK if report.ok else MISMATCH
+        show_anyone(show_json, {"dataset": dataset, "ok": report.ok, "checks": checks})
+    return code if report.ok else MISMATCH
 
 
 def _say_what_to_do(report: Verification, dataset: str, *, repaired: bool) -> None:
