@@ -1,20 +1,19 @@
 """Listings and counts: a problem is planned, its parts are made, and the results are committed.
 
-A run on a cluster, from the beginning to the end:
+A run on a cluster takes these steps:
 
-1. Whoever asks for the run has a client of Dask: ``--scheduler`` gets one from
-   `cluster.connect`, a program passes its own. Without one, this machine works.
-2. `planning` divides the problem into parts, once, and writes the plan. Jobs of a batch system make
-   shares of its parts.
-3. `runner.run_parts` looks which parts are done, and submits a task for each other part to the
-   client's executor. The process that does so is the *driver*.
-4. On a worker, `cluster._make_part` compares versions with those of the driver, and makes the part:
-   `listing.run_part` writes the file of rows and then its checkpoint, `Count` its checkpoint, if
-   there is a folder. Both return the result.
-5. The driver receives results as they come, and reports from within parts as events of Dask. It
-   tells events of its own (`events`) to whoever listens. Dask makes parts of lost workers again.
-6. When all are there, the driver commits the dataset, or adds up the numbers.
+1. The caller has a client of Dask, for ``--scheduler`` from `cluster.connect`.
+2. `planning` divides the problem into parts, and writes the plan. Jobs of a batch system make
+   shares of the parts.
+3. `runner.run_parts` finds the missing parts, and submits a task per missing part to the executor
+   of the client. Its process is the *driver*.
+4. On a worker, `cluster._make_part` compares versions with the versions of the driver, and makes
+   the part: `listing.run_part` writes the file of rows and then the checkpoint; a `Count` writes
+   the checkpoint if there is a folder. Both return the result.
+5. The driver receives results as they arrive, and progress of running parts as events of Dask. It
+   passes `events` to its listener. Dask makes the parts of lost workers again.
+6. When all parts are finished, the driver commits the dataset or adds up the counts.
 
-Parts are made in the same way by threads of this process. `searching` has the counts by search;
+Threads of this process make parts in the same way. `searching` has the counts by search;
 `compilation` compiles all kernels.
 """

@@ -1,6 +1,6 @@
-"""Dask: parts go to the scheduler of an existing cluster, or to processes of this machine.
+"""Dask runs parts on an existing cluster, or in processes of this machine.
 
-The one module that imports Dask.
+Only this module imports Dask.
 """
 
 from __future__ import annotations
@@ -32,21 +32,20 @@ if TYPE_CHECKING:
 
     from enumino.datasets.plan import Part, PartResult
 
-ANSWER_SECONDS = 10.0  # a scheduler that does not answer within this is lost
+ANSWER_SECONDS = 10.0  # after which a silent scheduler is lost
 RETRIES = 2  # of a part that fails
-REPORT_SECONDS = 1.0  # between two reports of a part, for each hundred threads
-CODE_DIGITS = 8  # of the digest of the package's code
+REPORT_SECONDS = 1.0  # between two reports of a part, per hundred threads
 
 
 @contextmanager
 def submitting(client: Client, report: Report) -> Iterator[Callable[..., Future[Any]]]:
-    """Give the function that submits a part, and how to make it; in the end the rest is cancelled.
+    """Yield the function that submits a part; at the end, cancel what is not finished.
 
-    Reports come as events of Dask, in a thread of the client.
+    Reports arrive as events of Dask in a thread of the client.
     """
     run, executor = f"enumino-{uuid4().hex}", client.get_executor(pure=False, retries=RETRIES)
     client.subscribe_topic(run, lambda event: report(*event[1]))
-    every = REPORT_SECONDS * max(1, threads_of(client) / 100)  # they go by the scheduler
+    every = REPORT_SECONDS * max(1, threads_of(client) / 100)  # all pass through the scheduler
     try:
         yield partial(executor.submit, _make_part, run, every, versions_here())
     finally:
@@ -62,7 +61,7 @@ def _make_part(
     make: Callable[[Part, Report], PartResult],
     part: Part,
 ) -> PartResult:
-    """Make a part of a run on a worker, with a report every so many seconds."""
+    """Make a part on a worker, with a report every few seconds."""
     from distributed import get_worker
 
     worker = get_worker()
@@ -83,27 +82,24 @@ def _make_part(
 
 
 def threads_of(client: Client) -> int:
-    """Return the number of threads of all workers; a cluster may begin with none."""
+    """Return the number of threads of all workers, which is 0 before the first worker joins."""
     return int(sum(client.nthreads().values()))
 
 
 @cache
 def versions_here() -> dict[str, str]:
-    """Return the versions of this process that rows and counts depend on, and a digest of the code.
-
-    The code may differ within a version.
-    """
+    """Return the versions of packages that rows and counts depend on, and a digest of our code."""
     from enumino.datasets.manifest import BYTES_DEPEND_ON, software
 
     root, digest = Path(enumino.__file__).parent, sha256()
     for path in sorted(root.rglob("*.py")):
         digest.update(f"{path.relative_to(root).as_posix()}\n".encode() + path.read_bytes())
     packages = {each: software()[each] for each in ("enumino", *BYTES_DEPEND_ON, "duckdb")}
-    return {"code": digest.hexdigest()[:CODE_DIGITS], **packages}
+    return {"code": digest.hexdigest()[:8], **packages}
 
 
 def _refuse_other_versions(worker: str, wanted: Mapping[str, str]) -> None:
-    """Raise a RunError unless this process, the worker at an address, has the versions wanted."""
+    """Raise a RunError if this worker has other versions than the driver."""
     found = versions_here()
     differing = [
         f"{name} {found.get(name, 'of no version')} (driver: {version})"
@@ -112,16 +108,15 @@ def _refuse_other_versions(worker: str, wanted: Mapping[str, str]) -> None:
     ]
     if differing:
         raise RunError(
-            f"The worker at {worker} has {', '.join(differing)}, and would make "
-            "other files or counts: install the same versions on all workers, and run the same "
-            "command again."
+            f"The worker at {worker} has {', '.join(differing)}, and could make other files or "
+            "counts: install the same versions on all workers, and repeat the command."
         )
 
 
 def connect(scheduler: str) -> Client:
-    """Return a client of the scheduler at an address, or of the one that wrote a file.
+    """Return a client of the scheduler at an address, or of the scheduler that wrote a file.
 
-    It need not have workers yet. Raises a RunError if none answers within some seconds.
+    Raises a RunError if no scheduler answers within `ANSWER_SECONDS`.
     """
     from distributed import Client
 
@@ -137,13 +132,12 @@ def connect(scheduler: str) -> Client:
         raise RunError(
             f"No Dask scheduler answers at {quoted(scheduler)} ({reason(error)}): start one with "
             "`dask scheduler`, give the address that it prints, such as tcp://127.0.0.1:8786, or "
-            "the file of its --scheduler-file, and compare its version of Dask, and how it is "
-            "secured, with ours."
+            "its --scheduler-file, and use the same version of Dask and the same TLS settings."
         ) from error
 
 
 async def _check_scheduler(address: str) -> None:
-    """Raise an error unless a scheduler answers: a client would wait for whatever listens."""
+    """Raise an error unless a scheduler answers; a client would wait for any other server."""
     from distributed.core import rpc
     from distributed.security import Security
 
@@ -157,30 +151,29 @@ async def _check_scheduler(address: str) -> None:
 
 @contextmanager
 def local_client(threads: int, processes: int) -> Iterator[Client]:
-    """Give a Dask client of processes of this machine, which share some threads.
+    """Yield a Dask client of processes of this machine, which share the threads.
 
-    Kernels and Parquet encoding release the GIL, and one compilation serves all; but each thread
-    holds it for 4 to 9 % of its time, so that one process cannot keep many busy. Other users of the
-    machine cannot connect: the cluster listens on loopback, to those with its own certificate.
+    Kernels and Parquet encoding release the GIL, but each thread holds it for 4 to 9 % of its time,
+    so that one process cannot keep many threads busy. The cluster listens on loopback and accepts
+    its own certificate only, so that other users of the machine cannot connect.
     """
     import dask
     from distributed import Client
 
     _silence()
     settings: dict[str, Any] = {
-        # A computer that slept, or a process that was stopped, finds its worker silent for long. It
-        # is not gone: it is on this machine, and no other one would come.
+        # After a computer slept, its workers were silent for long, but they are still there.
         "distributed.scheduler.worker-ttl": None,
-        # The profiler samples each thread a hundred times a second, and holds the GIL meanwhile.
+        # The profiler would hold the GIL a hundred times per second and thread.
         "distributed.worker.profile.enabled": False,
-        # Pages about the work, which anybody on this machine could read.
+        # All users of this machine could read these pages.
         "distributed.scheduler.http.routes": [],
         "distributed.worker.http.routes": [],
     }
-    # A command that ends leaves the processes their semaphores, of which Python would warn.
+    # Python would warn of semaphores of the processes when a command ends.
     heard = os.environ.get("PYTHONWARNINGS")
     os.environ["PYTHONWARNINGS"] = ",".join(filter(None, [heard, "ignore:resource_tracker"]))
-    # Ctrl-C is for this process only: it ends the others.
+    # Ctrl-C is for this process only, which ends the other processes.
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         with dask.config.set(settings):
@@ -201,17 +194,20 @@ def local_client(threads: int, processes: int) -> Iterator[Client]:
 
 
 def _silence() -> None:
-    """Keep Dask's log lines off the terminal: errors are raised, the rest are events."""
-    import distributed  # noqa: F401  # sets its levels on import
+    """Keep log lines of Dask off the terminal: its errors are raised."""
+    import distributed  # noqa: F401  # importing it sets levels
 
     warnings.filterwarnings("ignore", message="Sending large graph")  # large problems are
     for name in ("distributed", "tornado", *logging.Logger.manager.loggerDict):
-        if name.partition(".")[0] in ("distributed", "tornado"):  # some have a level of their own
+        if name.partition(".")[0] in (
+            "distributed",
+            "tornado",
+        ):  # some loggers have their own level
             logging.getLogger(name).setLevel(logging.CRITICAL)
     logging.getLogger("asyncio").addFilter(_not_of_dask)
 
 
 def _not_of_dask(record: logging.LogRecord) -> bool:
-    """Return whether a message of asyncio is not about a task that Dask gave up when it closed."""
+    """Return whether a message of asyncio is not about a task that Dask abandoned on closing."""
     error = record.exc_info[1] if record.exc_info else None
     return not type(error).__module__.startswith("distributed")

@@ -1,4 +1,4 @@
-"""Compilation of all kernels in advance, in processes side by side."""
+"""Compilation of all kernels in advance, in parallel processes."""
 
 from __future__ import annotations
 
@@ -19,14 +19,15 @@ from enumino.registry import Family, families
 def compile_all(
     processes: int | None = None, on_done: Callable[[int, int, str], None] = lambda *_: None
 ) -> int:
-    """Compile what is not in the disk cache yet; return the number of pieces.
+    """Compile all kernels that are not in the disk cache; return the number of pieces.
 
-    `on_done` receives how many pieces are done, of how many, and the name of the last one.
+    `on_done` receives the number of finished pieces, the number of all pieces, and the name of the
+    last finished piece.
     """
     pieces = [(family.name, name) for family in families() for name in pieces_of(family)]
     context, left, done = get_context("spawn"), iter(pieces), 0
     idle: list[Connection] = []
-    # Pools have semaphores, which need a /dev/shm that can be written to.
+    # Not a pool, whose semaphores need a writable /dev/shm.
     for _ in range(min(threads_or_cores(processes), len(pieces))):
         ours, theirs = context.Pipe()
         context.Process(target=_compile_pieces, args=(theirs,), daemon=True).start()
@@ -47,19 +48,19 @@ def compile_all(
 
 
 def _answer(worker: Connection) -> str:
-    """Return the name of the piece that a process has compiled, or raise its error."""
+    """Return the name of the piece that a process compiled, or raise the error of the process."""
     try:
         answer = worker.recv()
     except EOFError as error:
-        raise RunError("A process that compiled was killed: try fewer --processes.") from error
+        raise RunError("A compiling process was killed: use fewer --processes.") from error
     if isinstance(answer, Exception):
         raise answer
     return str(answer)
 
 
 def _compile_pieces(pieces: Connection) -> None:
-    """Compile pieces as they come, in a process of its own, until there are no more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that hands them out
+    """Compile the pieces that arrive in a connection until it is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent process handles Ctrl-C
     with suppress(EOFError, OSError):
         while True:
             piece = pieces.recv()
@@ -70,14 +71,14 @@ def _compile_pieces(pieces: Connection) -> None:
 
 
 def pieces_of(family: Family) -> Mapping[str, Callable[[], object]]:
-    """Return the pieces to compile of a family by their names, with the calls that compile them."""
+    """Return the calls that compile the kernels of a family, by name."""
     small = family.small_problems.items()
     searches = {name: partial(_search, family, parameters) for name, parameters in small}
     return {**searches, **family.small_counts()}
 
 
 def _search(family: Family, parameters: Mapping[str, Any]) -> None:
-    """List, probe and count a small problem: all of it, then subtrees."""
+    """List, probe and count a small problem, as a whole and in subtrees."""
     problem: Problem = family.problem_class.from_json({"family": family.name, **parameters})
     prefixes: list[Prefix] = [()]
     for _ in range(3):
@@ -89,6 +90,6 @@ def _search(family: Family, parameters: Mapping[str, Any]) -> None:
 
 
 def _compile(family: str, name: str) -> str:
-    """Compile a piece of a family; return the names of both."""
+    """Compile a piece of a family; return both names."""
     pieces_of(next(each for each in families() if each.name == family))[name]()
     return f"{family}: {name}"

@@ -1,9 +1,8 @@
-"""Counts: listings without files.
+"""Counts: parts of a problem that are counted instead of listed.
 
-A count is divided into parts as a listing is. A part holds tuples of small numbers: subtrees of a
-search, or what else a method counts apart, such as the groups of polyforms and the widths of a
-sweep. With a folder, plan and results are kept there like those of a dataset, and at the end the
-numbers, in ``counts.parquet``.
+The prefixes of a part name subtrees of a search, or other cases that a method counts separately,
+such as the width of a sweep. A folder keeps the plan and the results of parts, as for a dataset,
+and in the end the counts, in ``counts.parquet``.
 """
 
 from __future__ import annotations
@@ -36,33 +35,33 @@ Passed = Callable[[int], None]  # called with the nodes since the last call
 
 
 class HowToCount(HowToRun, total=False):
-    """The place where a count is made, and the folder that keeps it."""
+    """Where a count runs, and the folder that keeps its results."""
 
     to: str | os.PathLike[str] | None
 
 
 def checked_columns(by: Iterable[str], known: Sequence[str]) -> tuple[str, ...]:
-    """Return columns to count by; one that is unknown or given twice is a ProblemError."""
+    """Return columns to count by; raise a ProblemError for an unknown or repeated column."""
     names = tuple(by)
     if unknown := [name for name in names if name not in known]:
         choices = f"choose from {', '.join(known)}" if known else "leave it out"
         raise ProblemError(f"There are no counts by {quoted(unknown[0])}: {choices}.")
     if len(set(names)) < len(names):
-        raise ProblemError(f"A column is given twice in {', '.join(names)}: once is enough.")
+        raise ProblemError(f"A column is given twice in {', '.join(names)}: give it once.")
     return names
 
 
 @dataclass(frozen=True)
 class Count(ABC):
-    """A count of some objects: a frozen dataclass of its parameters, which makes its parts.
+    """A count of the objects of a problem: a frozen dataclass of parameters.
 
-    Only the parameters go along when it is pickled: workers make the rest anew.
+    Pickling keeps the parameters only; workers compute the rest again.
     """
 
     @property
     @abstractmethod
     def title(self) -> str:
-        """The objects that are counted, in words."""
+        """Description of the counted objects."""
 
     @property
     def tree_version(self) -> int:
@@ -72,7 +71,7 @@ class Count(ABC):
     @property
     @abstractmethod
     def keys(self) -> tuple[Column, ...]:
-        """The columns by whose values objects are counted."""
+        """Columns whose values distinguish the counted objects."""
 
     @abstractmethod
     def to_json(self) -> ParametersJson:
@@ -84,14 +83,14 @@ class Count(ABC):
 
     @abstractmethod
     def tally(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
-        """Count the objects of a part by the values of the keys."""
+        """Count the objects of some prefixes by the values of the keys."""
 
     @abstractmethod
     def lines(self, counts: Counts) -> list[Total]:
-        """Return the numbers beside the published ones."""
+        """Return the counts with the published counts."""
 
     def reported(self, lines: list[Total]) -> list[Total]:
-        """Return the lines that programs and files get: by default, all."""
+        """Return the lines for programs and files, by default all lines."""
         return lines
 
     def __call__(self, part: Part, report: Report) -> PartResult:
@@ -104,7 +103,7 @@ class Count(ABC):
         return PartResult(part.plan_id, part.index, 0, found.nodes, 0, None, seconds, counts)
 
     def _kept(self, store: Store, part: Part, report: Report) -> PartResult:
-        """Make a part and keep its result, unless it is already there."""
+        """Make a part and keep its result, unless the part is finished."""
         return finished_part(store, part) or self(part, report).write(store)
 
     def parts(self) -> list[Part]:
@@ -131,9 +130,9 @@ class Count(ABC):
         share: tuple[int, int] | None = None,
         **how: Unpack[HowToRun],
     ) -> list[PartResult]:
-        """Make the parts that a folder does not hold yet; return the results of all.
+        """Make the missing parts of the count; return the results of all parts.
 
-        With a `share`, such as (2, 3), make and return the parts of the second of three shares.
+        With a `share` such as (2, 3), make and return only the second of three shares of the parts.
         """
         if to is None:
             with closing(run_missing(self, self.parts(), [], **how)) as results:
@@ -148,7 +147,7 @@ class Count(ABC):
         return [*finished.values()]
 
     def whole(self, **how: Unpack[HowToCount]) -> Tally:
-        """Run the count, and return the objects by the values of the keys."""
+        """Run the count, and return the number of objects for each combination of keys."""
         total = Tally(keys=tuple(column.name for column in self.keys))
         for result in self.run(**how):
             counts = {tuple(key): int(number) for *key, number in result.counts}
@@ -156,9 +155,9 @@ class Count(ABC):
         return total
 
     def totals(self, **how: Unpack[HowToCount]) -> Totals:
-        """Run the count, and return the numbers beside the published ones.
+        """Run the count, and return the counts with the published counts.
 
-        A folder gets them in a table.
+        If a folder keeps the results, write the counts there as a table.
         """
         lines = Totals(self.lines(self.whole(**how).counts))
         if (to := how.get("to")) is not None:
@@ -172,7 +171,7 @@ class Count(ABC):
 
 @dataclass(frozen=True)
 class SeveralCounts(Count):
-    """Counts of one kind, such as those of several regions, by their numbers in prefixes."""
+    """Several counts of one kind, whose index begins each prefix."""
 
     counts: tuple[Count, ...]
 
@@ -221,5 +220,5 @@ class SeveralCounts(Count):
 
 
 def together(counts: Sequence[Count]) -> Count:
-    """Return the only one of some counts, or all of them as one."""
+    """Return several counts as a single count."""
     return counts[0] if len(counts) == 1 else SeveralCounts(tuple(counts))

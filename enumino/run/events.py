@@ -1,4 +1,4 @@
-"""Events of a run, of a listing or a count, and their sums."""
+"""Events of a run, which makes the parts of a listing or a count, and their sums."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ NEARLY = 0.95  # a running part never counts as done before it is
 
 @dataclass(frozen=True)
 class Started:
-    """A run starts or resumes: `finished` are the results of parts that are there already.
+    """A run starts or resumes with the results of `finished` parts.
 
-    There are 0 `threads` where a cluster has no workers yet.
+    A cluster without workers has 0 `threads`.
     """
 
     parts: Sequence[Part]
@@ -31,7 +31,7 @@ class Started:
 
 @dataclass(frozen=True)
 class Progressed:
-    """A part has come further: nodes since the last such event of it."""
+    """A part has made progress: `nodes` since its last such event."""
 
     index: int
     nodes: int
@@ -39,25 +39,25 @@ class Progressed:
 
 @dataclass(frozen=True)
 class PartFinished:
-    """A part is done, and what it made is kept."""
+    """A part is finished, and its result is kept."""
 
     result: PartResult
 
 
 Event = Started | Progressed | PartFinished
 OnEvent = Callable[[Event], None]
-# Called with the number of a part, and the nodes since the last report of it.
+# Called with the index of a part, and the nodes since its last report.
 Report = Callable[[int, int], None]
 
 
 class Meter:
-    """Sums of the events of a run, whose parts weigh the seconds that they are expected to take."""
+    """Sums of the events of a run, with parts weighted by their expected seconds."""
 
     def __init__(self) -> None:
         self.parts: dict[int, Part] = {}
         self.finished: dict[int, PartResult] = {}
-        self._nodes = Counter[int]()  # of running parts, so far
-        self._began, self._before = monotonic(), 0.0  # and the share that was done before
+        self._nodes = Counter[int]()  # of running parts
+        self._began, self._before = monotonic(), 0.0  # the fraction done before
 
     def __call__(self, event: Event) -> None:
         """Add an event."""
@@ -73,7 +73,7 @@ class Meter:
 
     @property
     def fraction(self) -> float:
-        """Share of the expected work that is done."""
+        """Fraction of the expected work that is done."""
         if len(self.finished) == len(self.parts):
             return 1.0 if self.parts else 0.0
         done = weight = 0.0
@@ -84,7 +84,7 @@ class Meter:
         return done / weight
 
     def line(self) -> str:
-        """Return the state in one line: parts, the time left at this pace, rows."""
+        """Return parts, remaining time at this pace, and rows in one line."""
         line = f"{len(self.finished):,} of {plural(len(self.parts), 'part')}"
         gained = self.fraction - self._before
         if gained > 0.01 and self.fraction < 1:

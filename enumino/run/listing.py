@@ -1,8 +1,8 @@
-"""A listing: plan a problem, make its parts, and commit the dataset of them.
+"""Listings: plan a problem, make its parts, and commit the dataset.
 
-`make_plan` (of `planning`) divides the problem, `run_part` makes one part, `commit` (of
-`enumino.datasets`) makes the dataset; `enumerate_to` does all three. `run_part` is idempotent and
-atomic, so parts may be retried, made twice at once, or left to other machines.
+`planning.make_plan` divides the problem, `run_part` makes one part, and `enumino.datasets.commit`
+makes the dataset; `enumerate_to` does all three. `run_part` is idempotent and atomic, so parts may
+be retried, made twice at once, or made on other machines.
 """
 
 from __future__ import annotations
@@ -49,26 +49,26 @@ def enumerate_to(
     Parameters
     ----------
     root : str or path
-        A folder, new, empty or begun with the same problem; or a URI such as ``s3://bucket/folder``
-        that the workers can reach too.
+        A folder that is new, empty or started with the same problem, or a URI such as
+        ``s3://bucket/folder`` that the workers can reach, too.
     problem : Problem
     client : distributed.Client, optional
-        An existing cluster; by default one thread a core of this process.
+        An existing cluster; by default this process works, with one thread per core.
     on_event : callable, optional
-        Called with `enumino.run.events`: `Started`, `Progressed`, `PartFinished`; always from the
-        calling thread.
+        Called with the events of `enumino.run.events` (`Started`, `Progressed`, `PartFinished`),
+        always in the calling thread.
     threads : int, optional
-        Threads of this machine; with 1 the parts are made in this one, without Dask.
+        Threads of this machine; with 1, the calling thread makes the parts.
     rows_per_part : int, optional
-        Target number of rows in a file, by default a million; other values give other files.
+        Target number of rows per file, by default a million; other values give other files.
     processes : int, optional
-        Worker processes that share the threads; by default, all threads are of this process.
+        Worker processes that share the threads; by default, this process has all threads.
     only : callable, optional
-        Keep the rows for which it is true: called with a `pyarrow.RecordBatch` of the columns of
-        the problem, it returns an array of bool with a value for each row.
+        Keep the rows for which the function is true. It is called with a `pyarrow.RecordBatch` of
+        the columns of the problem, and returns an array of bool with a value per row.
     columns : mapping of str to callable, optional
-        Functions that make further columns, by the names of these. Each is called as `only` is, and
-        once without rows; it returns an array of bool, int64, double or string.
+        Functions that make further columns, by column name. Each is called like `only`, and once
+        without rows; it returns an array of bool, int64, double or string.
 
     Returns
     -------
@@ -79,11 +79,11 @@ def enumerate_to(
     DatasetError
         If the folder holds something else, such as a listing with other functions.
     ProblemError
-        If a name or the values of a column cannot be those of a file.
+        If a file cannot store a column of this name or type.
     StorageError
-        If it cannot be written to.
+        If the folder cannot be written.
     RunError
-        If a part, or the cluster, fails, or a function returns no value for a row.
+        If a part or the cluster fails, or a function returns no value for a row.
 
     Examples
     --------
@@ -107,12 +107,12 @@ def enumerate_plan(
     own: OwnFunctions | None = None,
     **how: Unpack[HowToRun],
 ) -> Manifest:
-    """Make the missing parts of a plan and the dataset of all; see `enumerate_to`."""
+    """Make the missing parts of a plan, and commit the dataset; see `enumerate_to`."""
     if (manifest := Manifest.found(store, plan)) is not None and manifest.is_whole(store):
-        store.sweep()  # the run that made it may have been killed just before it did
+        store.sweep()  # its run may have been killed before it swept
         return manifest
     finished = make_parts(store, problem, plan, own, **how)
-    if manifest is not None:  # parts were lost since then
+    if manifest is not None:  # parts have been lost since
         store.delete(MANIFEST)
     return commit(store, plan, finished)
 
@@ -124,11 +124,11 @@ def make_parts(
     own: OwnFunctions | None = None,
     **how: Unpack[HowToRun],
 ) -> dict[int, PartResult]:
-    """Make those parts of a plan, or of a share of it, that are missing; return all results."""
+    """Make the missing parts of a plan or of a share; return the results of all its parts."""
     if plan.functions and own is None:
         raise DatasetError(
-            f"{store.root} holds {plan.title}, and functions are not kept: repeat the call of "
-            "enumerate_to that began it, with the same functions."
+            f"{store.root} holds {plan.title}, which needs functions in Python: repeat the call of "
+            "enumerate_to that started it, with the same functions."
         )
     make = partial(run_part, store, problem, own=own)
     return run_parts(make, store, plan, problem.tree_version, **how)
@@ -141,9 +141,9 @@ def run_part(
     report: Report = lambda *_: None,
     own: OwnFunctions | None = None,
 ) -> PartResult:
-    """Make one part, unless it is already there; a pure function of its arguments.
+    """Make one part unless it is finished; a pure function of its arguments.
 
-    Raises a ForeignPartError if there is a part of another plan in its place.
+    Raises a ForeignPartError if a part of another plan is in its place.
     """
     if (finished := finished_part(store, part)) is not None:
         return finished
@@ -154,7 +154,7 @@ def run_part(
 
 
 def _reported(problem: Problem, part: Part, report: Report) -> Iterator[Batch]:
-    """Yield the rows of a part, and the nodes visited for them, after a report of each batch."""
+    """Yield the batches of a part, and report the nodes of each batch."""
     with stopped_by(lambda: report(part.index, 0)):
         for batch in problem.batches(part.prefixes):
             yield batch

@@ -1,8 +1,8 @@
-"""Functions of a user's own that choose rows, and make columns, while rows are written.
+"""Functions in Python that select rows and make columns while rows are written.
 
-A function takes a record batch with the columns of the problem, in the types of the files, and
-returns an array with a value for each row. Functions travel with the work, pickled. A plan holds
-their names and the digests of their texts as data; nothing that reads a dataset looks for them.
+A function takes a record batch with the columns of the problem, in the types of files, and returns
+an array with a value per row. Workers receive functions pickled. A plan holds their names and the
+digests of their source as data; readers of a dataset ignore these.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Function = Callable[[pa.RecordBatch], Any]
 
 @dataclass(frozen=True)
 class OwnFunctions:
-    """The function that chooses rows, if there is one, and further columns with their functions."""
+    """The function that selects rows, if any, and further columns with their functions."""
 
     given: pa.Schema
     only: Function | None
@@ -48,10 +48,10 @@ class OwnFunctions:
     def of(
         cls, problem: Problem, only: Function | None, columns: Mapping[str, Function]
     ) -> OwnFunctions:
-        """Return the functions for the rows of a problem, after a call of each without rows.
+        """Return the functions for the rows of a problem, after calling each without rows.
 
-        A ProblemError refuses names that are taken, values that files do not hold, and functions
-        without a text. A RunError refuses results that are no array.
+        Raises a ProblemError for a name that is taken, for values that files cannot store, and for
+        a function without source. Raises a RunError for a result that is not an array.
         """
         given = arrow_schema(problem.columns)
         none, kind = pa.RecordBatch.from_pylist([], given), rows_of(problem.to_json())
@@ -60,7 +60,9 @@ class OwnFunctions:
         named, made = [_named(name, function) for name, function in columns.items()], []
         for each, function in zip(named, columns.values(), strict=True):
             if each.column in taken:
-                raise ProblemError(f"Rows have a column or a value {each.column}: rename yours.")
+                raise ProblemError(
+                    f"The name {each.column} is taken: give your column another name."
+                )
             said = f"Made by {each.title}, a function of a user's own."
             column = {"name": each.column, "type": str(_values(function, none).type)}
             try:
@@ -78,16 +80,16 @@ class OwnFunctions:
 
     @property
     def columns(self) -> tuple[Column, ...]:
-        """The columns that functions make."""
+        """Columns that functions make."""
         return tuple(column for column, _ in self.made)
 
     @property
     def title(self) -> str:
-        """The functions in words that follow the description of a problem."""
+        """Words on the functions that follow the description of a problem."""
         return "".join(f", with the {each.role} by {each.title}" for each in self.named)
 
     def applied(self, batches: Iterable[Batch]) -> Iterator[Batch]:
-        """Yield the rows that are chosen, with the further columns."""
+        """Yield the selected rows with the further columns."""
         if self.only is not None:
             batches = filtered(batches, partial(self._chosen, self.only), BATCH_ROWS)
         for records, nodes in batches:
@@ -105,13 +107,13 @@ class OwnFunctions:
 
 
 def _named(column: str, function: Function) -> OwnFunction:
-    """Return the name and the digest of a function that makes a column, or chooses rows."""
+    """Return the name and the digest of a function that makes a column or selects rows."""
     try:
         text = inspect.getsource(function)
     except (OSError, TypeError) as error:
         raise ProblemError(
-            f"{quoted(function)} is no function with a text in Python, which tells it from others: "
-            "define one in a file or a notebook."
+            f"{quoted(function)} is not a function with source in Python, which identifies it: "
+            "define it in a file or a notebook."
         ) from error
     return OwnFunction(function.__name__, sha256(text.encode()).hexdigest(), column)
 
@@ -119,7 +121,7 @@ def _named(column: str, function: Function) -> OwnFunction:
 def _values(
     function: Function, rows: pa.RecordBatch, wanted: pa.DataType | None = None
 ) -> pa.Array:
-    """Return the values of a function for rows; a RunError refuses other types, and nulls."""
+    """Return the values of a function for rows; raise a RunError for other types and nulls."""
     returned = function(rows)
     try:
         found = pa.array(returned)
@@ -127,8 +129,8 @@ def _values(
         if len(found) == rows.num_rows and not found.null_count and wanted in (None, found.type):
             return found
     except (pa.ArrowException, TypeError, ValueError):
-        said = f"{type(returned).__name__}, no array,"
+        said = f"{type(returned).__name__}, not an array,"
     raise RunError(
         f"{function.__name__} returns {said} for {plural(rows.num_rows, 'row')}: return an array "
-        f"with a value{f' of type {wanted}' if wanted else ''} for each row."
+        f"with a value{f' of type {wanted}' if wanted else ''} per row."
     )

@@ -1,4 +1,4 @@
-"""A plan: a problem is divided into parts, once, and the parts into shares of several jobs."""
+"""Plans divide a problem into parts, and the parts into shares for several jobs."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from enumino.errors import DatasetError
 if TYPE_CHECKING:
     from enumino.run.own_functions import OwnFunctions
 
-JOB_SECONDS = 300  # of a job: long against its start, short against the time limits of queues
-MOST_JOBS = 1000  # of an array; SLURM takes no more unless its MaxArraySize was raised
+JOB_SECONDS = 300  # per job: much longer than its start, much shorter than time limits of queues
+MOST_JOBS = 1000  # per array: the default limit of SLURM
 
 
 def make_plan(
@@ -32,16 +32,16 @@ def make_plan(
 ) -> Plan:
     """Divide a problem and write ``plan.json``, or return the plan that is already there.
 
-    Raises a DatasetError if the folder holds something else, or a dataset that was divided
-    otherwise, and a StorageError if it cannot be written to.
+    Raises a DatasetError if the folder holds something else, or a dataset with other parts, and a
+    StorageError if the folder cannot be written.
     """
     divide = partial(plan_for, problem, rows_per_part, own)
     title, named = problem.describe() + (own.title if own else ""), own.named if own else ()
     plan = plan_in(store, divide, problem.to_json(), title, named, keeps_rows=True)
     if plan.rows_per_part and rows_per_part not in (None, plan.rows_per_part):
         raise DatasetError(
-            f"{store.root} was divided for {plan.rows_per_part:,} rows a part, not "
-            f"{rows_per_part:,}: leave that out to go on, or choose another folder."
+            f"{store.root} has parts of {plan.rows_per_part:,} rows, not {rows_per_part:,}: leave "
+            "that number out to resume, or choose another folder."
         )
     return plan
 
@@ -55,10 +55,10 @@ def plan_in(
     *,
     keeps_rows: bool,
 ) -> Plan:
-    """Return the plan of a problem in a folder; into an empty one, write what `divide` returns.
+    """Return the plan of a problem in a folder; write the result of `divide` if there is no plan.
 
-    Of several runs that start at once one writes the plan, and all follow it. Raises a DatasetError
-    if the folder holds something else.
+    If several runs start at once, one run writes the plan and all runs follow it. Raises a
+    DatasetError if the folder holds something else.
     """
     names = list(store.entries())
     if PLAN not in names:
@@ -79,7 +79,7 @@ def plan_in(
 def plan_for(
     problem: Problem, rows_per_part: int | None = None, own: OwnFunctions | None = None
 ) -> Plan:
-    """Return the plan of a problem; it depends on the arguments only."""
+    """Return the plan of a problem, which depends on the arguments only."""
     rows_per_part = ROWS_PER_PART if rows_per_part is None else rows_per_part
     divided = partition(problem, rows_per_part)
     return Plan(
@@ -96,7 +96,7 @@ def plan_for(
 
 
 def work_of(parts: Iterable[Sequence[Subtree]], expected: Expectation) -> list[Work]:
-    """Return the work of each part, at most what is expected of all: a limit may cut it short."""
+    """Return the work of each part, at most the expected total, which a limit may reduce."""
     rate = max(1, expected.nodes) / max(expected.seconds, 1e-9)
     found = []
     for part in parts:
@@ -106,11 +106,11 @@ def work_of(parts: Iterable[Sequence[Subtree]], expected: Expectation) -> list[W
 
 
 def share(plan: Plan, number: int, shares: int) -> Plan:
-    """Return the plan of the parts that one of several jobs makes; they are counted from 1.
+    """Return the plan of the parts that one of several jobs makes; jobs are counted from 1.
 
-    The shares are of even weight, by the estimates of the plan, and depend on nothing else: jobs
-    need not know of each other, nor of what is done. Each part is in exactly one of them. Shares
-    beyond the number of parts are empty.
+    Shares have equal weight by the estimates of the plan, on which alone they depend: jobs need not
+    know of each other. Each part is in exactly one share; shares beyond the number of parts are
+    empty.
     """
     weighed = [Subtree((part.index,), part.seconds) for part in plan.parts]
     packed = pack(weighed, min(shares, len(weighed)))
@@ -120,9 +120,9 @@ def share(plan: Plan, number: int, shares: int) -> Plan:
 
 
 def jobs(plan: Plan) -> int:
-    """Return how many jobs an array should have, so that each takes some minutes.
+    """Return the number of jobs of an array in which each job takes some minutes.
 
-    They take longer where an array of `MOST_JOBS`, or a job for each part, is not enough.
+    Jobs take longer if they would outnumber `MOST_JOBS` or the parts.
     """
     wanted = ceil(plan.expected["seconds"] / JOB_SECONDS)
     return max(1, min(wanted, len(plan.parts), MOST_JOBS))

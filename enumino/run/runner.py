@@ -1,7 +1,7 @@
-"""The runner of listings and counts: parts in this thread, on threads, or on Dask.
+"""The runner of listings and counts makes parts in this thread, in threads, or with Dask.
 
-A part is made by a function of its arguments alone, so that Dask may make it again where a worker
-is lost. `enumino.run` tells one run on a cluster from the beginning to the end.
+A part depends on the arguments of its function only, so that Dask may make it again if a worker is
+lost. The docstring of `enumino.run` describes a run on a cluster.
 """
 
 from __future__ import annotations
@@ -29,31 +29,30 @@ if TYPE_CHECKING:
 Make = Callable[[Part, Report], PartResult]
 Submit = Callable[[Make, Part], Future[PartResult]]
 
-# One process cannot keep many more threads busy; to start several takes about two seconds.
+# One process cannot keep many more threads busy; starting processes takes about two seconds.
 THREADS_OF_A_PROCESS, SECONDS_WORTH_PROCESSES = 8, 60.0
-LATE_SECONDS = (0.2, 1.0, 3.0)  # between looks for a file that a worker has written
+LATE_SECONDS = (0.2, 1.0, 3.0)  # between checks for a file that a worker has written
 
 
 class HowToRun(TypedDict, total=False):
-    """The place where the parts of a listing or a count are made, and whoever listens."""
+    """Where the parts of a listing or a count are made, and the listener to events."""
 
     client: Client | None  # an existing cluster; by default this machine works
-    # Of this machine, by default one a core. With one, parts are made in the calling thread.
-    threads: int | None
-    # Worker processes that share the threads; by default, all threads are of this process. "auto"
-    # takes one for 8 threads where the work is long. A script that asks for some needs the usual
+    threads: int | None  # of this machine, by default one per core; 1 is the calling thread
+    # Worker processes that share the threads; by default, this process has all threads. "auto"
+    # starts a process per 8 threads for long work. A script that starts processes needs the usual
     # guard, ``if __name__ == "__main__":``.
     processes: int | Literal["auto"] | None
-    on_event: OnEvent | None  # receives the events of the run, always in the calling thread
+    on_event: OnEvent | None  # called with the events of the run, always in the calling thread
 
 
 def run_parts(
     make: Make, store: Store, plan: Plan, tree_version: int, **how: Unpack[HowToRun]
 ) -> dict[int, PartResult]:
-    """Make those parts of a plan, or of a share of it, that are missing; return all results.
+    """Make the missing parts of a plan or of a share; return the results of all its parts.
 
-    `make` writes the checkpoint of a part, here or on a worker. Raises a DatasetError if parts made
-    now would differ from the other parts of the plan.
+    `make` writes the checkpoint of a part, here or on a worker. Raises a DatasetError if other
+    versions of the software made the finished parts.
     """
     finished, seen = finished_parts(store, plan), False
     if plan.missing(finished):
@@ -62,7 +61,7 @@ def run_parts(
         )
     with closing(run_missing(make, plan.parts, [*finished.values()], **how)) as results:
         for result in results:
-            # In an object store the first part shows whether workers write to the same one.
+            # In an object store, the first part shows whether workers write to the same store.
             if store.local or not seen:
                 _refuse_another_disk(store, result)
             finished[result.index], seen = result, True
@@ -70,7 +69,7 @@ def run_parts(
 
 
 def _refuse_another_disk(store: Store, result: PartResult) -> None:
-    """Raise a StorageError if a part was written where this process does not see it.
+    """Raise a StorageError if this process does not see the files of a part.
 
     Network file systems may show a new file some seconds late.
     """
@@ -94,12 +93,11 @@ def run_missing(
     processes: int | Literal["auto"] | None = None,
     on_event: OnEvent | None = None,
 ) -> Generator[PartResult]:
-    """Yield the results of the parts that are not finished yet, as they come.
+    """Make the parts that are not finished, and yield each result as it arrives.
 
-    A part counts as finished when the next result is asked for: whatever the caller does with a
-    result comes first. The first error of a part is raised. When nobody
-    asks for results any more, parts that wait are cancelled, and those in progress end at their
-    next report.
+    The event `PartFinished` follows when the caller asks for the next result, and so after what the
+    caller does with the result. The first error of a part is raised. When the generator is closed,
+    waiting parts are cancelled, and running parts end at their next report.
     """
     known = {result.index for result in finished}
     missing = [part for part in parts if part.index not in known]
@@ -142,9 +140,9 @@ def _place_for(
     processes: int | Literal["auto"] | None,
     report: Report,
 ) -> Iterator[tuple[Submit | None, int, str | None]]:
-    """Give the function that submits parts, the number of threads, and the dashboard's address.
+    """Yield the function that submits parts, the number of threads, and the dashboard's address.
 
-    Nothing is submitted where one thread of this process is enough.
+    The function is None if the calling thread makes all parts.
     """
     at_once = min(threads_or_cores(threads), len(parts))
     if processes == "auto":
@@ -169,7 +167,7 @@ def _place_for(
 
 @contextmanager
 def _threads(number: int, report: Report) -> Iterator[Submit]:
-    """Give the function that submits parts to threads of this process; in the end they stop."""
+    """Yield the function that submits parts to threads of this process; stop them at the end."""
     over, pool = Flag(), ThreadPoolExecutor(number, "enumino")
 
     def report_or_stop(index: int, nodes: int) -> None:
@@ -186,21 +184,21 @@ def _threads(number: int, report: Report) -> Iterator[Submit]:
 
 def _result(future: Future[PartResult]) -> PartResult:
     """Return the result of a part, or raise its error; failures of Dask are a RunError."""
-    again = f"{KEPT}; run the same command again to go on"
+    again = f"{KEPT}; repeat the command to resume"
     try:
         return future.result()
     except CancelledError as error:
-        raise RunError(f"The scheduler is lost: {again}, once there is one.") from error
+        raise RunError(f"The scheduler is lost: {again} when a scheduler runs.") from error
     except Exception as error:
-        lacking = error if isinstance(error, ImportError) else error.__cause__
-        if isinstance(lacking, ImportError):
+        missing = error if isinstance(error, ImportError) else error.__cause__
+        if isinstance(missing, ImportError):
             raise RunError(
-                f"A worker or the scheduler cannot load the work ({lacking}): install the same "
-                f"version of enumino, and of what it needs, on all of them; {again}."
+                f"A worker or the scheduler cannot load the work ({missing}): install the same "
+                f"versions of enumino and its dependencies on all machines; {again}."
             ) from error
         if type(error).__name__ != "KilledWorker":
             raise
         raise RunError(
-            f"Several workers died of the same part: {again}, with more memory or fewer threads a "
+            f"The same part killed several workers: {again}, with more memory or fewer threads per "
             "worker."
         ) from error

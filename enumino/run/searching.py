@@ -1,7 +1,4 @@
-"""Counts by search: the subtrees of any problem, tallied by columns.
-
-Families without a faster way are counted so, and all where classes or columns are asked for.
-"""
+"""Counts by search, for families without a faster method, and for counts by any column."""
 
 from __future__ import annotations
 
@@ -29,7 +26,7 @@ from enumino.words import quoted
 
 SECONDS_PER_PART = 0.5
 MAX_PARTS = 500
-# Random walks, and the seconds of a search by them up to which it is one part without more walks.
+# Random walks for a first estimate, and the seconds up to which a search is a single part.
 GLANCE, SHORT = 100, 0.01
 
 
@@ -37,9 +34,9 @@ GLANCE, SHORT = 100, 0.01
 class SearchCount(Count):
     """A count of any problem by its search.
 
-    Objects are counted `by` some columns, in the order given: `()` counts all together, from their
-    rows. If it is None, they are counted without rows: by the key columns, or if not `by_key` all
-    together, which may be much faster. A column that is unknown or given twice is a ProblemError.
+    Objects are counted `by` the values of some columns of their rows. If `by` is None, no rows are
+    made, which may be much faster: objects are counted by the key columns, or all together unless
+    `by_key`. An unknown or repeated column is a ProblemError.
     """
 
     problem: Problem
@@ -63,7 +60,7 @@ class SearchCount(Count):
         if self.by is None:
             return tuple(c for c in self.problem.columns if c.key) if self.by_key else ()
         columns = {column.name: column for column in self._counted}
-        types = {"bool": "string"}  # of flags, whose values are given as text
+        types = {"bool": "string"}  # values of flags are text
         return tuple(
             structs.replace(each, key=True, type=types.get(each.type, each.type))
             for each in map(columns.__getitem__, self.by)
@@ -71,7 +68,7 @@ class SearchCount(Count):
 
     @property
     def _counted(self) -> tuple[Column, ...]:
-        """The columns by which objects may be counted."""
+        """Columns by which objects can be counted."""
         return self.problem.counted if isinstance(self.problem, Forest) else ()
 
     def to_json(self) -> ParametersJson:
@@ -80,14 +77,14 @@ class SearchCount(Count):
 
     @cached_property
     def _searched(self) -> Any:
-        """The problem that is searched."""
+        """The problem to search."""
         return self.problem
 
     def divide(self) -> Iterable[Work]:
         """Divide the search into parts of about half a second."""
         problem = self._searched
         glance = problem.expect(problem.probe((), GLANCE, 1))
-        if glance.seconds < SHORT:  # than a closer look
+        if glance.seconds < SHORT:  # shorter than more walks
             return [Work([()], glance.nodes, glance.seconds)]
         expected = problem.expect(problem.probe((), 1000, 1))
         wanted = min(MAX_PARTS, max(1, ceil(expected.seconds / SECONDS_PER_PART)))
@@ -112,15 +109,15 @@ class SearchCount(Count):
         return rows_of(self.problem.to_json()).totals(counts)
 
     def reported(self, lines: list[Total]) -> list[Total]:
-        """Return the lines by the columns that were asked for, without totals."""
+        """Return the lines that have all requested columns, without totals."""
         return [line for line in lines if {*(self.by or ())} <= line.labels.keys()]
 
 
 @dataclass(frozen=True)
 class CountByMethods(SearchCount):
-    """A count by one of some `methods`, of which the last is the search.
+    """A count by one of several `methods`, the last of which is the search.
 
-    The method ``"auto"`` becomes the first that can count this, and suits.
+    The method ``"auto"`` selects the first suitable method.
     """
 
     methods: ClassVar[tuple[str, ...]]
@@ -140,15 +137,15 @@ class CountByMethods(SearchCount):
             )
         if reason := self._obstacle(method):
             raise ProblemError(
-                f"The method {method} {reason}: use another one, or leave out --method."
+                f"The method {method} {reason}: use another method, or leave out --method."
             )
 
     @abstractmethod
     def _obstacle(self, method: str) -> str:
-        """Return the reason why a method cannot count this; an empty string if it can."""
+        """Return the reason why a method cannot count this, or an empty string if it can."""
 
     def _suits(self, method: str) -> bool:
-        """Return whether a method that can count this is a good one."""
+        """Return whether a method that can count this is fast enough."""
         return True
 
     def to_json(self) -> ParametersJson:
@@ -165,7 +162,7 @@ class CountByMethods(SearchCount):
 
     @abstractmethod
     def _parts(self) -> Iterable[Work]:
-        """Return the work of each part of a method without a search."""
+        """Yield the work of each part of a method without a search."""
 
     @abstractmethod
     def _without_search(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
@@ -179,19 +176,18 @@ def count_by_search(
     by: str | Sequence[str] | None = None,
     **how: Unpack[HowToCount],
 ) -> Tally:
-    """Count the objects of a problem by the values of its key columns, or of other columns.
+    """Count the objects of a problem by the values of its key columns or of other columns.
 
     Parameters
     ----------
     problem : Problem
     by_key : bool
-        False to ask for one number only, which may be much faster to find.
+        False to count all objects together, which may be much faster.
     by : str or sequence of str, optional
-        Count by this column instead, or by these in this order.
+        Columns to count by instead of the key columns.
     **how : dict
-        Where to run: `client`, `threads` and `processes`, as in `enumino.enumerate_to`;
-        `to`, a folder that keeps finished parts, from which the same call goes on; `on_event`,
-        called with `Started`, `Progressed`, `PartFinished`.
+        `client`, `threads`, `processes` and `on_event`, as in `enumino.enumerate_to`; and `to`, a
+        folder that keeps finished parts, with which the same call resumes.
 
     Returns
     -------
@@ -200,7 +196,7 @@ def count_by_search(
     Raises
     ------
     ProblemError
-        If the objects cannot be counted by such a column.
+        If the objects cannot be counted by a column.
     DatasetError
         If the folder holds something else.
 
@@ -217,14 +213,14 @@ def count_by_search(
 
 
 def count_up_to(problem: Problem, most: int) -> int:
-    """Count the objects of a problem up to a number, which ends the search, in this thread.
+    """Count the objects of a problem in this thread, and stop at a number.
 
     Parameters
     ----------
     problem : Problem
-        One whose parameters have a `limit`.
+        A problem whose parameters have a `limit`.
     most : int
-        At least 1; with 2, the result decides whether there is exactly one object.
+        At least 1; the number 2 decides whether exactly one object exists.
 
     Returns
     -------
@@ -243,6 +239,6 @@ def count_up_to(problem: Problem, most: int) -> int:
     [0, 1, 2]
     """
     if "limit" not in getattr(problem, "__dataclass_fields__", ()):
-        raise ProblemError(f"A search for {problem.describe()} has no limit: count all of them.")
+        raise ProblemError(f"A search for {problem.describe()} has no limit: count all objects.")
     limited: Problem = replace(cast(Any, problem), limit=most)
     return sum(batch.records.num_rows for batch in limited.batches([()], most))

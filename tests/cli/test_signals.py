@@ -93,7 +93,7 @@ QUERY = "select count(*) from range(10000000000000)"  # of hours
     ("arguments", "said"),
     [
         (["sql", QUERY], "Error: Interrupted.\n"),
-        (["count", "polyominoes", "--cells", "20", "--method", "search"],
+        (["count", "polyominoes", "--cells", "20", "--by", "holes"],
          "Interrupted: nothing was kept; --to DIR keeps finished parts.\n"),
     ],
 )  # fmt: skip

@@ -250,5 +250,5 @@ def test_a_search_that_finds_many_ends_at_once() -> None:
 
 
 def test_a_search_without_a_limit_cannot_be_stopped() -> None:
-    with pytest.raises(ProblemError, match=r"has no limit: count all of them\.$"):
+    with pytest.raises(ProblemError, match=r"has no limit: count all objects\.$"):
         search.count_up_to(enumino.Trominoes(4), 2)

@@ -52,7 +52,7 @@ def test_a_resumed_run_does_what_is_missing(
 
 def test_a_begun_dataset_keeps_its_parts(uncommitted: Path, digest: str) -> None:
     checkpoint(uncommitted, 0).unlink()
-    with pytest.raises(DatasetError, match="divided for 200 rows a part, not 50"):
+    with pytest.raises(DatasetError, match="has parts of 200 rows, not 50"):
         enumerate_anywhere(uncommitted, rows_per_part=50, threads=1)
     assert enumerate_anywhere(uncommitted, rows_per_part=None, threads=1).finished_parts == [0]
     assert data_digest(uncommitted) == digest

@@ -118,7 +118,7 @@ def test_an_interrupted_listing_goes_on_with_the_same_functions_only(
     command = ["--cells", "1-9", "--to", root]
     assert "holds another problem" in sentence(here("enumerate", "polyominoes", *command), 1)
     refused = sentence(here("run", root), 1)
-    assert "repeat the call of enumerate_to that began it, with the same functions." in refused
+    assert "repeat the call of enumerate_to that started it, with the same functions." in refused
     listed(root)
     assert data_digest(root) == data_digest(made)
 
@@ -180,11 +180,11 @@ def test_reading_a_dataset_looks_for_no_function(made: Path, tmp_path: Path, her
         ({"Bad": area}, ProblemError, "A column 'Bad' with values of type int32 cannot be stored"),
         ({"x": lambda rows: [1.5] * len(rows)}, ProblemError, "values of type null cannot be"),
         ({"x": lambda rows: rows["mask"].cast("float32")}, ProblemError, "type float cannot be"),
-        ({"x": lambda _: 5}, RunError, "returns int, no array, for 0 rows: return an array"),
+        ({"x": lambda _: 5}, RunError, "returns int, not an array, for 0 rows: return an array"),
         ({"x": lambda _: pa.array([1])}, RunError, "1 value of type int64, 0 null, for 0 rows"),
         ({"x": lambda rows: pa.array([None] * len(rows), "bool")}, RunError, "12 null, for 12"),
         ({"x": lambda rows: np.arange(len(rows) or 1.0)[: len(rows)]}, RunError, "type int64"),
-        ({"x": len}, ProblemError, "is no function with a text in Python"),
+        ({"x": len}, ProblemError, "is not a function with source in Python"),
     ],
 )
 def test_bad_functions_are_refused_in_a_sentence(

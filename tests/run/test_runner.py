@@ -153,5 +153,5 @@ def test_a_worker_that_lacks_a_module_is_a_sentence(client: Client) -> None:
     def work(task: Piece, report: Report) -> Piece:
         raise ModuleNotFoundError("No module named 'enumino'", name="enumino")
 
-    with pytest.raises(RunError, match=r"No module named 'enumino'.*same version of enumino"):
+    with pytest.raises(RunError, match=r"No module named 'enumino'.*same versions of enumino"):
         run({"client": client}, work)

@@ -139,7 +139,7 @@ def test_the_first_method_that_can_is_taken() -> None:
     ],
 )
 def test_methods_refuse_what_they_cannot_count(method, rooms, monomers, options, reason) -> None:
-    sentence = f"^The method {method} {reason}.*: use another one, or leave out --method.$"
+    sentence = f"^The method {method} {reason}.*: use another method, or leave out --method.$"
     with pytest.raises(ProblemError, match=sentence):
         count_tatami(rooms, monomers, method=method, **options)
 
