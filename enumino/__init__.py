@@ -1,7 +1,7 @@
 """Enumerate polyominoes and tilings in parallel; query every object found as a Parquet dataset.
 
-Public names, which ``__init__.pyi`` lists, are loaded on first use: ``import enumino`` imports
-neither numba, dask nor pyarrow.
+``__init__.pyi`` lists the public names, which are loaded on first use: ``import enumino`` imports
+neither Numba nor Dask nor PyArrow.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from enumino.objects import pictures
 
 __version__ = "0.2.0"
 
-# The stub beside this file has a line for each name: from MODULE import NAME as NAME.
+# Lines of the stub beside this file have the form: from MODULE import NAME as NAME.
 _STUB = Path(__file__).with_suffix(".pyi").read_text(encoding="utf-8")
 _HOMES = {
     line.split()[3]: line.split()[1] for line in _STUB.splitlines() if line.startswith("from ")

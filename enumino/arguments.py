@@ -1,4 +1,4 @@
-"""Checks of arguments, whether they are Python's numbers, NumPy's or text."""
+"""Checks of arguments that may be text, or numbers of Python or NumPy."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from operator import index
 from enumino.errors import ProblemError
 from enumino.words import quoted
 
-MOST_DIGITS = 18  # most digits of a number: longer ones are refused before any computation
+MOST_DIGITS = 18  # longer numbers are refused before any computation
 MOST_THREADS = 1024
 _NUMBER, _TIMES = re.compile(r"\s*[0-9]+\s*"), re.compile("[xX×]")
-MOST_SIZES = 1000  # most sizes that are read: more are out of reach, and iterables may be endless
+MOST_SIZES = 1000  # read from an iterable, which may be endless
 
 
 def whole(value: object, what: str) -> int:
-    """Return a whole number, Python's or NumPy's, as an int.
+    """Return a whole number of Python or NumPy as an int.
 
-    The message of a ProblemError begins with `what`, the name of the number.
+    Messages call the number `what`.
 
     >>> import numpy as np
     >>> whole(np.uint8(5), "The number of cells")
@@ -36,14 +36,14 @@ def whole(value: object, what: str) -> int:
             f"{what} must be a whole number such as 8, not {quoted(value)}."
         ) from error
     if abs(number) >= 10**MOST_DIGITS:
-        raise ProblemError(f"{what} has more than {MOST_DIGITS} digits: give a smaller one.")
+        raise ProblemError(f"{what} has more than {MOST_DIGITS} digits: give a smaller number.")
     return number
 
 
 def digits(text: str, what: str) -> int:
-    """Return a whole number that is written as text, in at most 18 of the digits 0 to 9.
+    """Return the whole number that a text of at most 18 digits 0 to 9 represents.
 
-    Others raise a ProblemError: very long numbers take very long to read.
+    Other texts raise a ProblemError; Python needs very long to read very long numbers.
 
     >>> digits("-12", "The number of cells")
     -12
@@ -52,13 +52,13 @@ def digits(text: str, what: str) -> int:
         raise ProblemError(f"{what} {quoted(text)} is not a whole number: write it as 8 or 12.")
     if len(text.strip().lstrip("+-")) > MOST_DIGITS:
         raise ProblemError(
-            f"{what} {quoted(text)} has more than {MOST_DIGITS} digits: give a smaller one."
+            f"{what} {quoted(text)} has more than {MOST_DIGITS} digits: give a smaller number."
         )
     return int(text)
 
 
 def interval_of(text: str) -> tuple[int, int | None] | None:
-    """Return the bounds of a text such as 2, 2-4 or 2-, which has no upper one; None of others.
+    """Return the bounds in a text such as 2, 2-4 or 2- (no upper bound), or None.
 
     >>> interval_of("2"), interval_of("2-4"), interval_of("2 -"), interval_of("a few")
     ((2, 2), (2, 4), (2, None), None)
@@ -71,7 +71,7 @@ def interval_of(text: str) -> tuple[int, int | None] | None:
 
 
 def sides_of(text: str) -> tuple[int, ...] | None:
-    """Return the sides that a text such as 6x10 has; None of other texts.
+    """Return the sides in a text such as 6x10, or None.
 
     >>> sides_of("6x10"), sides_of("3 X 4 × 5"), sides_of("6x")
     ((6, 10), (3, 4, 5), None)
@@ -83,7 +83,7 @@ def sides_of(text: str) -> tuple[int, ...] | None:
 
 
 def range_of(text: str) -> range:
-    """Return a range of whole numbers, both ends included; an empty one raises a ProblemError.
+    """Return the range in a text, both ends included; an empty range raises a ProblemError.
 
     >>> range_of("8"), range_of("1-12")
     (range(8, 9), range(1, 13))
@@ -99,7 +99,7 @@ def range_of(text: str) -> range:
 
 
 def cell_of(text: str, *, in_layers: bool = False) -> tuple[int, ...]:
-    """Return the cell that a text names: row and column, after a layer if `in_layers`.
+    """Return the cell in a text: row and column, after a layer if `in_layers`.
 
     >>> cell_of("3, 2"), cell_of("0,3,2", in_layers=True)
     ((3, 2), (0, 3, 2))
@@ -114,7 +114,7 @@ def cell_of(text: str, *, in_layers: bool = False) -> tuple[int, ...]:
 
 
 def consecutive(given: object, noun: str = "number of cells") -> range:
-    """Return one or several sizes as a range; a gap raises a ProblemError.
+    """Return one or more sizes as a range; a gap raises a ProblemError.
 
     >>> consecutive(8), consecutive([3, 1, 2]), consecutive("1-3")
     (range(8, 9), range(1, 4), range(1, 4))
@@ -141,9 +141,9 @@ def consecutive(given: object, noun: str = "number of cells") -> range:
 
 
 def names_among(given: str | Iterable[str], known: Sequence[str], none: str) -> tuple[str, ...]:
-    """Return names that a user gives, such as ``"tree,convex"``, each once.
+    """Return the distinct names that a user gives, such as ``"tree,convex"``.
 
-    One that is not known is a ProblemError, which begins with `none`.
+    An unknown name is a ProblemError whose message begins with `none`.
 
     >>> names_among("b, a,b", ["a", "b", "c"], "There is no letter")
     ('b', 'a')
@@ -157,7 +157,7 @@ def names_among(given: str | Iterable[str], known: Sequence[str], none: str) -> 
 
 
 def threads_or_cores(threads: int | None) -> int:
-    """Return a number of threads from 1 to 1,024, by default one for each core.
+    """Return a number of threads from 1 to 1,024, by default the number of cores.
 
     >>> threads_or_cores(3)
     3
@@ -168,11 +168,11 @@ def threads_or_cores(threads: int | None) -> int:
     if not 1 <= number <= MOST_THREADS:
         raise ProblemError(
             f"{number:,} threads cannot be used: give 1 to {MOST_THREADS:,}, or leave the number "
-            "out to use one per core."
+            "out to use one thread per core."
         )
     return number
 
 
 def usable_cores() -> int:
-    """Return the number of cores that this process may use."""
+    """Return the number of cores available to this process."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,6 +1,6 @@
-"""All exceptions of the package. A message is one sentence, with numbers and a remedy.
+"""Exceptions of the package; a message is one sentence, with numbers and a remedy.
 
-It may repeat any text, so `str` gives it without control characters, which a terminal would obey.
+A message may repeat any text, so `str` escapes its control characters, which a terminal would obey.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from enumino.words import printable
 
 KEPT = "finished parts are kept"  # ends most failures of runs
 OK, FAILURE, USAGE, MISMATCH, INCOMPLETE = range(5)
-BROKEN_PIPE = 128 + 13  # SIGPIPE, which Python makes an error
+BROKEN_PIPE = 128 + 13  # the exit code of SIGPIPE in shells
 
 
 class EnuminoError(Exception):
-    """Base of all errors that a user can cause and correct."""
+    """Base class of errors that a user can correct."""
 
     exit_code = FAILURE
 
@@ -32,55 +32,55 @@ class ProblemError(EnuminoError, ValueError):
 
 
 class QueryError(EnuminoError, ValueError):
-    """A ``where`` condition cannot be read, or names a column that does not exist."""
+    """A condition or query is invalid, or names an unknown column."""
 
     exit_code = USAGE
 
 
 class DatasetError(EnuminoError):
-    """A folder that is not a dataset, or whose control files are damaged."""
+    """A folder is not a dataset, or its control files are damaged."""
 
 
 class DamagedError(DatasetError):
-    """A control file of a dataset cannot be read, contradicts itself, or is lost."""
+    """A control file of a dataset is unreadable, contradictory or lost."""
 
 
 class DamagedManifestError(DamagedError):
-    """The manifest of a dataset cannot be read; its parts may be sound."""
+    """The manifest of a dataset is unreadable; the parts may be intact."""
 
 
 class ForeignPartError(DatasetError):
-    """A file belongs to another plan than its dataset."""
+    """A file belongs to the plan of another dataset."""
 
 
 class IncompleteDatasetError(DatasetError):
-    """A dataset of which some parts are missing."""
+    """Parts of a dataset are missing."""
 
     exit_code = INCOMPLETE
 
 
 class EnuminoWarning(UserWarning):
-    """Base of all warnings."""
+    """Base class of warnings."""
 
 
 class CacheWarning(EnuminoWarning):
-    """Compiled kernels cannot be cached in their folder."""
+    """Compiled kernels cannot be cached."""
 
 
 class StorageError(EnuminoError):
-    """The file system or object store refuses: full, read-only, unreachable."""
+    """Storage failed: full, read-only or unreachable."""
 
 
 class RunError(EnuminoError):
-    """A part failed, or the scheduler or its workers cannot do the work."""
+    """A part, the scheduler or a worker failed."""
 
 
 class MissingExtraError(EnuminoError, ImportError):
-    """An optional package is needed for this call."""
+    """A call needs an optional package."""
 
 
 def optional(module: str, needed: str, install: str) -> Any:
-    """Return a module that only some installations have.
+    """Return an optional module.
 
     The message of a MissingExtraError begins with `needed`, such as "This needs polars", and ends
     with the package to `install`.

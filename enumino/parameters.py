@@ -6,10 +6,10 @@
         cells: Sizes = option("--cells N|A-B", "Such as 8 or 1-10.")
         reflections: bool = option("--no-reflections", "Pieces may not be reflected.", True)
 
-A field holds text, a whole number, a flag, or a tuple of these: what plan.json holds, and what the
-command line says. Constructors take more, as ``range(1, 9)`` for ``"1-8"``: ``__post_init__`` makes
-plain values of it, and properties make objects of these. Rows are read with the same class as the
-problem, which adds the search.
+A field holds text, a whole number, a flag, or a tuple of such values, as in plan.json and on the
+command line. Constructors accept more, such as ``range(1, 9)`` for ``"1-8"``: ``__post_init__``
+converts arguments to plain values, and properties convert plain values to objects. Readers of rows
+use this class; the class of the problem adds the search.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from enumino.errors import DamagedError, ProblemError
 from enumino.objects.files import not_read
 from enumino.words import interval, quoted
 
-# The types of fields whose constructors take more than text.
+# Types of fields whose constructors accept more than text.
 if TYPE_CHECKING:
     Sizes = str | int | Iterable[int]
     Names = str | Iterable[str] | None
@@ -35,17 +35,17 @@ else:
 
 
 def option(flag: str, text: str, default: Any = MISSING) -> Any:
-    """Return a field that an option of the command line sets.
+    """Return a field with an option on the command line.
 
     Parameters
     ----------
     flag : str
-        The option, and what its value looks like: ``"--region RxC|FILE"``. That of a bool has no
-        value, and sets the opposite of the default.
+        The option and the form of its value, such as ``"--region RxC|FILE"``. The option of a bool
+        has no value, and sets the opposite of the default.
     text : str
-        Its help.
+        Help of the option.
     default : object, optional
-        Without one, the option is required.
+        Without a default, the option is required.
     """
     return field(default=default, metadata={"flag": flag, "help": text})
 
@@ -62,12 +62,12 @@ class Parameters:
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
     def _set(self, **values: Any) -> None:
-        """Set fields in the constructor to plain values."""
+        """Set fields to plain values in the constructor."""
         for name, value in values.items():
             object.__setattr__(self, name, value)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the fields as JSON values, without flags and options that are left out."""
+        """Return the fields as JSON values, without flags and options that have their default."""
         found: dict[str, Any] = {"family": self.family}
         for each in fields(self):
             value = getattr(self, each.name)
@@ -78,12 +78,12 @@ class Parameters:
 
     @classmethod
     def from_json(cls, parameters: Mapping[str, Any]) -> Self:
-        """Return the parameters, or the problem, that `to_json` described.
+        """Return the parameters or the problem that `to_json` described.
 
         Raises
         ------
         DamagedError
-            If they describe none.
+            If the values describe no problem.
         """
         try:
             with not_read():
@@ -101,17 +101,17 @@ class Parameters:
 
     @property
     def is_conditional(self) -> bool:
-        """Whether only some objects are kept."""
+        """Whether a condition selects objects."""
         return False
 
     @property
     def expects_upper_bound(self) -> bool:
-        """Whether the number of rows that is expected is an upper bound."""
+        """Whether the expected number of rows is an upper bound."""
         return self.is_conditional
 
 
 def sizes_text(given: object, noun: str = "number of cells") -> str:
-    """Return consecutive sizes as a field holds them.
+    """Return consecutive sizes in the form of a field.
 
     >>> sizes_text(8), sizes_text(range(1, 13)), sizes_text("1-12")
     ('8', '1-12', '1-12')
@@ -121,7 +121,7 @@ def sizes_text(given: object, noun: str = "number of cells") -> str:
 
 
 def checked_limit(limit: int | None, noun: str) -> int | None:
-    """Return a limit on the number of rows, which are called `noun` in messages."""
+    """Return a limit on the number of rows; messages call a row `noun`."""
     if limit is None:
         return None
     number = whole(limit, "The limit")
@@ -131,7 +131,7 @@ def checked_limit(limit: int | None, noun: str) -> int | None:
 
 
 def checked_condition(only: str | None) -> str | None:
-    """Return a condition without blanks around it; raise a ProblemError for what is no text."""
+    """Return a condition without surrounding blanks; raise a ProblemError unless it is text."""
     if only is None:
         return None
     if not isinstance(only, str) or not only.strip():

@@ -1,7 +1,6 @@
-"""Published counts, read from the tables of a family.
+"""Published counts from the tables of a family, ``families/<name>/published/*.csv``.
 
-The CSV files in ``families/<name>/published/`` are facts copied from public sources; see
-``families/PUBLISHED.md``.
+``families/PUBLISHED.md`` names the sources.
 """
 
 from __future__ import annotations
@@ -11,12 +10,11 @@ from functools import cache
 from importlib import resources
 from typing import NamedTuple
 
-# Symmetry of a sum over all classes.
-TOTAL = "total"
+TOTAL = "total"  # the symmetry of a sum over all classes
 
 
 class Published(NamedTuple):
-    """A published count: its A-number, with a factor where one applies, and its value."""
+    """A published count: the A-number, with a factor where needed, and the value."""
 
     oeis: str
     value: int | None

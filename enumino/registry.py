@@ -1,7 +1,7 @@
-"""The registry of all families of problems, with the modules of each.
+"""The registry of all families of problems.
 
-Each folder of `enumino.families` exports a `Family`, or several as ``FAMILIES``, which import the
-modules of the folder when they are needed. Other packages add families by the entry point
+Each folder of `enumino.families` exports a ``FAMILY``, or several ``FAMILIES``, which import the
+modules of the folder on demand. Other packages add families through the entry point
 ``enumino.families``.
 """
 
@@ -32,9 +32,9 @@ ENTRY_POINTS = "enumino.families"
 
 @dataclass(frozen=True)
 class Family:
-    """A family of problems, with the classes in the modules of its package.
+    """A family of problems, whose classes are in modules of its package.
 
-    Modules have the same names in every family; ``options.py`` may be missing (see
+    Modules have the same names in every family; ``options.py`` is optional (see
     `enumino.cli.problems`).
 
     Parameters
@@ -42,17 +42,17 @@ class Family:
     name : str
         Name of its subcommands, and of the family in plans.
     summary : str
-        One line on its problems for ``--help``.
+        One line for ``--help``.
     package : str
     parameters_name, problem_name, rows_name : str
-        Names of its classes: its `enumino.parameters.Parameters` in ``parameters.py``, its
-        `enumino.enum.problem.Problem` in ``problem.py``, and its `enumino.datasets.rows.Rows` in
+        Names of the subclasses of `enumino.parameters.Parameters` in ``parameters.py``, of
+        `enumino.enum.problem.Problem` in ``problem.py``, and of `enumino.datasets.rows.Rows` in
         ``rows.py``.
     example : str, optional
-        Options of a problem that takes a moment, for the help of its subcommands.
+        Options of a small problem, for the help of subcommands.
     small_problems : mapping, optional
-        Parameters of small problems as JSON values, by what they compile: ``enumino compile`` lists
-        and counts them, in processes side by side.
+        Parameters of small problems as JSON values, by name of the compiled kernels. ``enumino
+        compile`` lists and counts these problems in parallel processes.
     """
 
     name: str
@@ -65,7 +65,7 @@ class Family:
     small_problems: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     def module(self, name: str) -> ModuleType | None:
-        """Return a module of the package, if it has it."""
+        """Return a module of the package, or None."""
         found = find_spec(f"{self.package}.{name}") is not None
         return import_module(f"{self.package}.{name}") if found else None
 
@@ -87,18 +87,18 @@ class Family:
         return found
 
     def small_counts(self) -> Mapping[str, Callable[[], object]]:
-        """Return counts that compile what its small problems do not, by what they compile."""
+        """Return counts that compile further kernels, by name of the compiled kernels."""
         return {}
 
 
 @cache
 def families() -> tuple[Family, ...]:
-    """Return all families: built-in ones first, then those of other packages by name.
+    """Return all families: first the built-in families, then families of packages by name.
 
     Warns
     -----
     EnuminoWarning
-        If the family of a package cannot be loaded. It is left out.
+        If the family of a package cannot be loaded; it is left out.
 
     >>> [family.name for family in families()][:3]
     ['polyominoes', 'polyhexes', 'polyiamonds']
@@ -110,9 +110,9 @@ def families() -> tuple[Family, ...]:
     for entry in sorted(entry_points(group=ENTRY_POINTS), key=lambda entry: entry.name):
         try:
             found.append(entry.load())
-        except Exception as error:  # other packages may raise anything
+        except Exception as error:  # packages may raise anything
             warnings.warn(
-                f"The family of problems at {entry.value} cannot be loaded ({reason(error)}), and "
+                f"The family of problems at {entry.value} cannot be loaded ({reason(error)}) and "
                 "is left out: update or remove its package.",
                 EnuminoWarning,
                 stacklevel=2,
@@ -121,7 +121,7 @@ def families() -> tuple[Family, ...]:
 
 
 def family_of(parameters: Mapping[str, Any]) -> Family:
-    """Return the family of a problem that is given by its parameters; none is a DatasetError.
+    """Return the family of a problem with some parameters, or raise a DatasetError.
 
     >>> family_of({"family": "trominoes"}).name
     'trominoes'
@@ -130,8 +130,8 @@ def family_of(parameters: Mapping[str, Any]) -> Family:
     found = next((family for family in families() if family.name == name), None)
     if found is None:
         raise DatasetError(
-            f"This version knows no problem family {quoted(name)}: use the version of enumino that "
-            "wrote it, or install the package that has it."
+            f"This version has no problem family {quoted(name)}: use the version of enumino that "
+            "wrote the dataset, or install the package of the family."
         )
     return found
 
@@ -147,7 +147,7 @@ def problem_from_json(parameters: Mapping[str, Any]) -> Problem:
 
 
 def rows_of(parameters: Mapping[str, Any]) -> Rows:
-    """Return the description of the rows of a problem for datasets.
+    """Return the description of the rows of a problem.
 
     >>> rows_of({"family": "polyominoes", "cells": "1-8", "kind": "free"}).drawn_from[:5]
     ('depth', 'height', 'width', 'mask', 'mask_hi')

@@ -1,7 +1,4 @@
-"""The columns of rows: a documented `Column` for each field, and the Arrow schema.
-
-Both the searches, which fill rows, and the datasets, which keep them, build on this module.
-"""
+"""Columns of rows: a documented `Column` per field, and the Arrow schema."""
 
 from __future__ import annotations
 
@@ -21,11 +18,10 @@ FORMAT_VERSION = 1
 # Version of the bytes of rows. Raise it when encodings, compression or the order of rows in a row
 # group change.
 WRITER, WRITER_VERSION = "enumino's writer", 1
-# Types of readers for small numbers: differences may be negative, and products are not cut off.
+# Types of small numbers in files, which do not wrap in differences and products.
 SIGNED = {"uint8": "int32", "uint16": "int32", "uint32": "int64"}
 
-# What plans of strangers may hold.
-# Such as uses(L4), with the name of a piece.
+# Such as uses(L4) with the name of a piece; plans of strangers may hold nothing else.
 Name = Annotated[
     str, msgspec.Meta(pattern=r"^[a-z][a-z0-9_]{0,62}(\([^\x00-\x1f\x7f-\x9f\"]{1,60}\))?\Z")
 ]
@@ -41,16 +37,16 @@ class Column(msgspec.Struct, frozen=True, omit_defaults=True):
     ----------
     name : str
     type : str
-        Arrow type of the values as a search fills them in. Files and readers have `signed` numbers.
+        Arrow type of the values in a search. Files and readers have `signed` numbers.
     description : str
-        One sentence, kept in the file footers and in the dataset's card.
+        One sentence, for file footers and the card of a dataset.
     key : bool
-        Whether totals are kept for every value of this column.
+        Whether a dataset has totals for each value of the column.
     values : tuple of str
-        All values of a text column that has few, in the order of their codes. In flight such a
-        column is dictionary encoded; readers of the files see plain text.
+        All values of a text column with few values, in the order of their codes. Batches in flight
+        encode the column with a dictionary; readers of files see plain text.
     distinct : bool
-        Whether values rarely repeat: neither a dictionary nor bounds of a row group would help.
+        Whether values rarely repeat, so that dictionaries and bounds of row groups are useless.
     """
 
     name: Name
@@ -62,7 +58,7 @@ class Column(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def signed(self) -> str:
-        """Arrow type of the values in files and for readers: small numbers have a sign."""
+        """Arrow type of the values in files and for readers; small numbers have a sign."""
         return SIGNED.get(self.type, self.type)
 
 
@@ -81,8 +77,8 @@ def arrow_schema(
 ) -> pa.Schema:
     """Return the Arrow schema of the columns, for readers or for batches in flight.
 
-    In flight columns of few values are dictionary encoded. Small numbers are `signed`, by default
-    for readers only.
+    Batches in flight encode columns with few values with a dictionary. Small numbers are `signed`
+    by default for readers only.
     """
     import pyarrow as pa
 
@@ -97,7 +93,7 @@ def arrow_schema(
 
 
 def arrow_type(name: str) -> pa.DataType:
-    """Return the Arrow type of a name, such as `Column.type` has.
+    """Return the Arrow type with a name such as `Column.type`.
 
     >>> arrow_type("list<uint16>").value_type
     DataType(uint16)
@@ -111,10 +107,10 @@ def arrow_type(name: str) -> pa.DataType:
 
 
 def table_of(rows: Sequence[Mapping[str, Any]], schema: pa.Schema) -> pa.Table:
-    """Return rows of numbers, texts and lists as a table, without values that have no column.
+    """Return rows of numbers, texts and lists as a table with the columns of a schema.
 
-    A missing value is null. Rows go through JSON, because the constructors of pyarrow load pandas,
-    for a fifth of a second.
+    A missing value is null. The function uses JSON because the constructors of pyarrow load pandas,
+    which takes a fifth of a second.
 
     >>> import pyarrow as pa
     >>> table_of([{"cells": 4}, {"cells": 5}], pa.schema({"cells": pa.int32()})).to_pylist()
@@ -147,7 +143,7 @@ def count_by(rows: pa.RecordBatch, names: Sequence[str]) -> dict[tuple[Any, ...]
         column = rows.column(name)
         coded = column if pa.types.is_dictionary(column.type) else column.dictionary_encode()
         values.append(coded.dictionary.to_pylist())
-        # Not to_numpy, here and below, nor group_by: they load pandas, for a fifth of a second.
+        # Not to_numpy or group_by, which load pandas in a fifth of a second.
         codes = codes * len(values[-1]) + np.from_dlpack(coded.indices)
     found = pa.Array.from_buffers(pa.int64(), codes.size, [None, pa.py_buffer(codes)])
     found = found.value_counts()

@@ -1,4 +1,4 @@
-"""Tables as text, HTML, Markdown, CSV and JSON; values that show themselves as tables."""
+"""Tables as text, HTML, Markdown, CSV and JSON."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ Cell = str | Sequence[str]  # a text in one line, or its lines
 
 
 class Table:
-    """A value that is shown as the table of its rows of text, the first of which is the head."""
+    """A value that prints as a table."""
 
     _widest = LONGEST  # characters of a cell in a terminal
-    _right = False  # whether all columns end together
+    _right = False  # whether all columns are right-aligned
 
     def text_rows(self) -> list[list[str]]:
-        """Return the head and the rows."""
+        """Return the rows of text, the first of which is the head."""
         raise NotImplementedError
 
     def text(self) -> str:
@@ -48,7 +48,7 @@ class Table:
 
 
 def mark(agrees: bool | None) -> str:
-    """Return a tick for right, a cross for wrong, and nothing where there is nothing to compare."""
+    """Return a tick for right, a cross for wrong, and an empty text for None."""
     return "" if agrees is None else "✓" if agrees else "✗"
 
 
@@ -60,7 +60,7 @@ def as_text(
 ) -> str:
     """Return rows as a table with an underlined head, each cell without control characters.
 
-    Columns of numbers end together, and so do those that `right` names.
+    Columns of numbers are right-aligned, as are the columns that `right` marks.
 
     >>> print(as_text([["cells", "symmetry"], ["8", "all"], ["10", "none"]]))
     cells  symmetry
@@ -82,13 +82,13 @@ def as_text(
         for row in shown
     )
     rule = "─" * max(map(len, "\n".join([head, *body]).split("\n")))
-    # Rows of several lines stand apart.
+    # Blank lines separate rows of several lines.
     gap = "\n\n" if any("\n" in row for row in body) else "\n"
     return "\n".join([head, rule, *([gap.join(body)] if body else [])])
 
 
 def _lines(cell: Cell, widest: int) -> list[str]:
-    """Return the lines of a cell; those that are too long are cut, but for numbers."""
+    """Return the lines of a cell; long lines except numbers are shortened."""
     lines = [cell] if isinstance(cell, str) else cell
     return [line if _is_number([line]) else in_a_line(line, widest) for line in lines]
 
@@ -112,7 +112,7 @@ def as_html(rows: Sequence[Sequence[str]]) -> str:
 
 
 def as_markdown(rows: Sequence[Sequence[str]], rule: str = "---:") -> str:
-    r"""Return rows of text as a table in Markdown, the first row as its head, without any markup.
+    r"""Return rows of text as a table in Markdown, the first row as its head.
 
     >>> print(as_markdown([["cells", "free"], ["3", "<2>"]]))
     | cells | free |
@@ -124,12 +124,12 @@ def as_markdown(rows: Sequence[Sequence[str]], rule: str = "---:") -> str:
 
 
 def plain_markdown(text: str) -> str:
-    """Return a text in one line for Markdown: no links, no HTML, no table separators."""
+    """Return a text in one line, escaped for a table in Markdown."""
     return re.sub(r"[\\`<>|\[\]]", r"\\\g<0>", in_a_line(text))
 
 
 def as_csv(rows: Iterable[Iterable[Any]]) -> str:
-    r"""Return rows as CSV without control characters; lists and structures in it are JSON.
+    r"""Return rows as CSV without control characters; lists and structures are JSON.
 
     >>> as_csv([["name"], ["\x1b[2J"], [["\x9b"]]])
     'name\n\\x1b[2J\n"[""\\u009b""]"\n'
@@ -148,9 +148,9 @@ def _plain(value: Any) -> Any:
 
 
 def as_json(value: Any) -> str:
-    """Return a value as JSON in one line: null for infinities and NaN, which JSON lacks.
+    """Return a value as JSON in one line, with null for infinities and NaN.
 
-    Whole numbers are exact, as Python reads them. Characters that a terminal obeys are escaped.
+    Integers are exact, and control characters are escaped.
     """
     text = _JSON.encode(value).decode()
     if text.isprintable():

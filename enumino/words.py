@@ -1,4 +1,4 @@
-"""Numbers, sizes and quotations in sentences."""
+"""Numbers, sizes and quotations for messages."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ LONGEST_LINE = 2000  # most characters of a message, or of a title in a file
 
 
 def quoted(value: object, longest: int = LONGEST) -> str:
-    """Return a text in quotation marks, or another value as Python writes it.
+    """Return a text in quotation marks, or the `repr` of another value.
 
-    Of a text with more than `longest` characters, only the beginning is kept.
+    A value of more than `longest` characters is cut.
 
     >>> quoted("6x10"), quoted((3, 2))
     ("'6x10'", '(3, 2)')
@@ -23,16 +23,15 @@ def quoted(value: object, longest: int = LONGEST) -> str:
         return f"{value[: longest - 5] + '...'!r} ({len(value):,} characters)"
     try:
         text = repr(value)
-    except ValueError:  # Python writes no number of more than 4,300 digits
+    except ValueError:  # Python does not write numbers of more than 4,300 digits
         return f"a {type(value).__name__} that is too long to write down"
     return text if len(text) <= longest else f"{text[: longest - 5]}..."
 
 
 def printable(text: str) -> str:
-    r"""Return text in one line without control characters for a terminal.
+    r"""Return text in one line, with escapes for all characters that do not print.
 
-    Control characters, ends of lines, marks that change the direction of writing and characters
-    that no font shows become Python's escapes.
+    These include control characters, line ends and marks that change the direction of writing.
 
     >>> printable("free\x1b]0;x\x07 polyominoes\n")
     'free\\x1b]0;x\\x07 polyominoes\\n'
@@ -43,7 +42,7 @@ def printable(text: str) -> str:
 
 
 def reason(error: BaseException) -> str:
-    r"""Return the first line of an error's own words without a full stop, or its type.
+    r"""Return the first line of an error without a full stop, or its type.
 
     >>> reason(ValueError("No such item.\nSee below.")), reason(KeyboardInterrupt())
     ('No such item', 'KeyboardInterrupt')
@@ -53,7 +52,7 @@ def reason(error: BaseException) -> str:
 
 
 def in_a_line(text: str, longest: int = LONGEST_LINE) -> str:
-    """Return a text in one line, and only its beginning and its end if it is long.
+    """Return a text in one line; the middle of a long text is left out.
 
     >>> in_a_line("7" * 5000, longest=12)
     '7777 ... 777'
@@ -94,7 +93,7 @@ def span(numbers: range, noun: str) -> str:
 
 
 def size(count: float) -> str:
-    """Return a number of bytes in readable units.
+    """Return a number of bytes in suitable units.
 
     >>> size(1), size(1_536_000)
     ('1 byte', '1.5 MB')
@@ -107,7 +106,7 @@ def size(count: float) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Return a length of time for people.
+    """Return a duration in suitable units.
 
     >>> duration(0.4), duration(75), duration(9000), duration(9e8)
     ('under a second', '75 s', '2 h', '28.5 years')

@@ -11,6 +11,7 @@ from typing import (
     ClassVar,
     Literal,
     Union,
+    cast,
     get_args,
     get_origin,
     get_type_hints,
@@ -95,8 +96,7 @@ class FamilyOptions:
 
     def problem(self, *_: Any, **values: Any) -> Problem:
         """Return the problem that the options describe."""
-        problem: Problem = self.family.problem_class(**values)
-        return problem
+        return cast("Problem", self.family.problem_class(**values))
 
     def problems(self, *_: Any, **values: Any) -> list[dict[str, Any]]:
         """Return the values of each problem of a count of several problems."""
@@ -116,8 +116,7 @@ class FamilyOptions:
 def options_of_family(family: Family) -> FamilyOptions:
     """Return the options of a family."""
     module = family.module("options")
-    found: FamilyOptions = (module.Options if module else FamilyOptions)(family)
-    return found
+    return cast(FamilyOptions, module.Options(family)) if module else FamilyOptions(family)
 
 
 def family_command(

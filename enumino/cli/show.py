@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,7 +17,6 @@ from enumino.errors import OK, ProblemError
 from enumino.words import in_a_line, plural
 
 if TYPE_CHECKING:
-    from enumino.datasets.dataset import Dataset
     from enumino.datasets.rows import Rows
 
 MOST_SEED = (1 << 64) - 1
@@ -123,7 +122,8 @@ def command(
     if random is None:
         rows = opened.rows(where, needed)
     else:
-        rows = _sample(opened, where, limit, seed, needed)
+        _, batches = opened.sampled(where, limit, seed, needed)
+        rows = chain.from_iterable(batch.to_pylist() for batch in batches)
     shown = _captioned(row_kind, islice(rows, min(limit, sys.maxsize)), captions)
     if drawn:
         any_shown = _draw(row_kind, shown, title, files)
@@ -135,14 +135,6 @@ def command(
     elif next(rows, None) is not None:
         say(f"These are the first {plural(limit, 'row')}; --limit draws more.")
     return OK
-
-
-def _sample(
-    dataset: Dataset, where: str | None, rows: int, seed: int, columns: list[str]
-) -> Iterator[dict[str, Any]]:
-    """Yield the rows of a uniform sample."""
-    _, batches = dataset.sampled(where, rows, seed, columns)
-    return (row for batch in batches for row in batch.to_pylist())
 
 
 def _captioned(

@@ -55,7 +55,8 @@ def test_lines_of_a_log(
 
 @pytest.mark.usefixtures("impatient")
 def test_on_a_terminal_there_is_a_bar(here: Enumino, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(progress.sys.stderr, "isatty", lambda: True)
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
     done = here(*ROOM)
     assert "[############            ]" in done.err
     assert "0 of 1 part" in done.err

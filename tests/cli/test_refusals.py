@@ -34,7 +34,7 @@ REFUSED = {
         ("0", "sizes of free ones go from 1 to 21"),
         ("22", "with 22 cells cannot be listed"),
         ("8-3", "is empty: write the smaller number first, 3-8"),
-        ("9" * 5000, "(5,000 characters) has more than 18 digits: give a smaller one."),
+        ("9" * 5000, "(5,000 characters) has more than 18 digits: give a smaller number."),
     ],
     "enumerate polyhexes --to x --cells 4 --columns": [
         ("convex", "choose from tree, snake"),
