@@ -122,6 +122,7 @@ def test_every_count_has_a_dry_run(name: str, here: Enumino, tmp_path: Path) -> 
     assert not folder.exists()
 
 
+@pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize(
     ("seconds", "keeps", "suggests"), [(200, False, True), (200, True, False), (20, False, False)]
 )
