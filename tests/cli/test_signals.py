@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import signal
 import subprocess
@@ -86,23 +87,19 @@ def test_what_is_ignored_stays_ignored(tmp_path: Path) -> None:
     check_end(process, "Terminated", 143)
 
 
-QUERY = "select count(*) from range(10000000000000)"  # of hours
+QUERY = "select count(*) from range(10000000000000)"  # takes hours
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["sql", QUERY], "Error: Interrupted.\n"),
-        (["count", "polyominoes", "--cells", "20", "--by", "holes"],
-         "Interrupted: nothing was kept; --to DIR keeps finished parts.\n"),
-    ],
-)  # fmt: skip
-def test_every_command_ends(arguments: list[str], said: str, finished: Path) -> None:
-    dataset = [str(finished)] if arguments[0] == "sql" else ["--quiet"]
-    command = python_command(arguments[0], *dataset, *arguments[1:])
-    process = subprocess.Popen(command, stdout=-1, stderr=-1, text=True)
-    time.sleep(4)
-    assert process.poll() is None
-    process.send_signal(signal.SIGINT)
-    assert process.communicate(timeout=20) == ("", said)
-    assert process.returncode == 130
+@pytest.mark.parametrize("verb", ["sql", "count"])
+def test_every_command_ends(verb: str, finished: Path) -> None:
+    """Before or within its work, which a loaded machine begins late."""
+    asked = [str(finished), QUERY] if verb == "sql" else ["polyominoes", "--cells=21", "--by=holes"]
+    command = python_command(verb, *asked)
+    with subprocess.Popen(command, stdout=-1, stderr=-1, text=True) as process:
+        time.sleep(4)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=20)
+    assert (process.returncode, out) == (130, "")
+    assert re.search(
+        r"^(Error: Interrupted|Interrupted: nothing was kept.*)\.\n\Z", err, re.MULTILINE
+    )
