@@ -1,4 +1,4 @@
-"""Plane tilings: the way in which copies of each shape tile the plane, with a witness."""
+"""Plane tilings: how copies of each shape tile the plane, with a witness."""
 
 from enumino.registry import Family
 

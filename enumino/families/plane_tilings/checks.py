@@ -1,9 +1,10 @@
 """Checks of the witnesses of tilings: periods and patches, by plain arithmetic on cells.
 
-A period proves its class: the tiles cover each cell of the torus once; tilings by translation have
-one tile, those by half-turns a tile and its half-turn; in an isohedral tiling, the symmetry that
-takes the first tile to any other one takes the whole tiling to itself. A patch proves a lower bound
-of the number of coronas. That there is nothing better follows from exhaustive searches only.
+A period proves the class of its tiling. Its tiles cover each cell of the torus once. A tiling by
+translation has one tile, and a tiling by half-turns has a tile and its half-turn. In an isohedral
+tiling, the symmetry that takes the first tile to any other tile maps the whole tiling to itself. A
+patch proves a lower bound of the number of coronas. Only an exhaustive search proves that there is
+no better witness.
 """
 
 from __future__ import annotations
@@ -33,19 +34,18 @@ def faults(lattice: Lattice, rows: pa.RecordBatch) -> Iterator[Fault]:
     """Yield the faults of witnesses."""
     for number, row in enumerate(rows.to_pylist()):
         box, mask = box_and_mask(row)
-        shape: list[Any] = list(cells_of(mask, box))
-        if what := fault_of(lattice, shape, row):
+        if what := fault_of(lattice, list(cells_of(mask, box)), row):
             yield Fault(what, number)
 
 
-def fault_of(lattice: Lattice, shape: list[Cell], row: dict[str, Any]) -> str | None:
-    """Return a fault of the verdict on a shape or of its witness, as a phrase after the row."""
+def fault_of(lattice: Lattice, shape: list[Any], row: dict[str, Any]) -> str | None:
+    """Return a fault of the verdict on a shape or of its witness, as the predicate of a row."""
     images, rest = row["tiles"][::3], len(row["tiles"]) % 3
     if rest or not all(0 <= image < len(lattice.elements) for image in images):
-        return "has a witness that is no list of tiles"
+        return "has a witness that is not a list of tiles"
     tiles = tiles_of(row["tiles"])
     if tiles[:1] != [(0, 0, 0)]:
-        return "has a witness that does not begin with the shape"
+        return "has a witness whose first tile is not the shape"
     if row["tiling"] in ("none", "open"):
         return _patch_fault(lattice, shape, row, tiles)
     return _period_fault(lattice, shape, row, tiles)
@@ -57,7 +57,7 @@ def _period_fault(
     if (row["coronas"], row["coronas_with_holes"], row["coronas_proven"]) != (-1, -1, True):
         return "tiles the plane and has a number of coronas"
     if len(tiles) != row["period_tiles"]:
-        return "has a witness with another number of tiles"
+        return "has a witness with the wrong number of tiles"
     if row["holes"] or len(row["vectors"]) != 4:
         return "has no period as a witness"
     torus = Torus(row["vectors"], lattice.sublattices)
@@ -78,7 +78,7 @@ def _period_fault(
     name, cuts = row["heesch_type"], row["cuts"]
     mirrored = tiling == "isohedral" and name == "none" and needs_mirrors(lattice)
     if TYPES.get(name) != (0 if mirrored or tiling == "anisohedral" else len(tiles)):
-        return "has a type of other symmetries than its witness"
+        return "has a type whose symmetries differ from the symmetries of its witness"
     if cuts if name == "none" else not fits_outline(lattice, shape, name, cuts):
         return "has an outline whose sides do not fit its type"
     return None
@@ -87,13 +87,12 @@ def _period_fault(
 def _patch_fault(
     lattice: Lattice, shape: list[Cell], row: dict[str, Any], tiles: list[Tile]
 ) -> str | None:
-    """Return a fault of a patch: of its tiles, its coronas or its holes."""
     coronas, outer = row["coronas"], row["coronas_with_holes"]
     flags = (row["by_translation"], row["by_half_turn"], row["period_tiles"], row["cuts"])
     if any(flags) or row["heesch_type"] != "none":
-        return "does not tile the plane, and tiles it"
+        return "does not tile the plane, but has a tiling"
     if row["tiling"] == "open" and row["coronas_proven"]:
-        return "is not decided, and has a proved number of coronas"
+        return "is undecided, but has a proved number of coronas"
     if row["vectors"] or not 0 <= coronas <= outer <= coronas + 1:
         return "has no patch as a witness"
     owner: dict[Cell, int] = {}
@@ -102,7 +101,7 @@ def _patch_fault(
         owner.update(dict.fromkeys(copy, t))
     if len(owner) != len(tiles) * len(shape):
         return "has a patch whose tiles overlap"
-    around = [{near for cell in copy for near in touching(lattice, cell)} for copy in copies]
+    around = [touching(lattice, copy) for copy in copies]
     level = {0: 0}
     reached = [0]
     for t in reached:
@@ -120,10 +119,10 @@ def _patch_fault(
 
 
 def _is_isohedral(lattice: Lattice, tiles: list[Tile], torus: Torus) -> bool:
-    """Return whether the symmetry to each tile takes the tiling to itself.
+    """Return whether the symmetry that takes the shape to each tile maps the tiling to itself.
 
-    Symmetries are the same modulo the lattice if they have the same element of the point group and
-    take a cell to the same residue; each has to map the lattice to itself.
+    Two symmetries are the same modulo the lattice if they have the same element of the point group
+    and take a cell to the same residue. Each must map the lattice to itself.
     """
     count, elements = lattice.sublattices, lattice.elements
     known = {(s, torus.residue(copy_of(lattice, [(0, 0)], (s, r, u))[0])) for s, r, u in tiles}
@@ -142,15 +141,8 @@ def _is_isohedral(lattice: Lattice, tiles: list[Tile], torus: Torus) -> bool:
 
 
 def _has_hole(lattice: Lattice, cells: set[Cell]) -> bool:
-    """Return whether a component of the complement, by sides, is bounded."""
-    around = {near for cell in cells for near in touching(lattice, cell)} - cells
-    margin = {near for cell in around for near in touching(lattice, cell)} - cells
-    empty = around | margin
-    start = min(empty)
-    reached, todo = {start}, [start]
-    while todo:
-        for near in lattice.beyond_sides(todo.pop()):
-            if near in empty and near not in reached:
-                reached.add(near)
-                todo.append(near)
-    return not around <= reached
+    """Return whether a component of the complement, connected by sides, is bounded."""
+    around = touching(lattice, cells) - cells
+    margin = touching(lattice, around) - cells
+    parts = lattice.components(around | margin, lattice.beyond_sides)
+    return sum(not part.isdisjoint(around) for part in parts) > 1

@@ -13,7 +13,7 @@ from enumino.schema import Column, arrow_schema, table_of
 if TYPE_CHECKING:
     import pyarrow as pa
 
-# From the narrowest class to the widest; a shape has the first that fits.
+# From the narrowest class to the widest: the verdict is the first class that fits.
 CLASSES = ("translation", "half-turn", "isohedral", "anisohedral", "none", "open")
 KEYS = (
     "cells", "holes", "tiling", "by_translation", "by_half_turn", "coronas", "coronas_with_holes",
@@ -24,7 +24,7 @@ VERDICT = (
         "tiling",
         "string",
         "How copies tile the plane, the first that fits: translation (as they are), half-turn "
-        "(also turned by 180 degrees), isohedral, anisohedral, none, open (not decided).",
+        "(also turned by 180 degrees), isohedral, anisohedral, none, open (undecided).",
         values=CLASSES,
     ),
     Column("by_translation", "bool", "Whether translated copies tile."),
@@ -44,41 +44,41 @@ VERDICT = (
     Column(
         "heesch_type",
         "string",
-        "Type of the isohedral tiling that the witness is: the sides of a tile in order, T "
-        "translation, C half-turn, C3, C4, C6 turn, G glide reflection; none of other tilings, "
-        "and of an isohedral one with reflections.",
+        "Type of the isohedral tiling: the sides of a tile in order, T translation, C half-turn, "
+        "C3, C4, C6 turn, G glide reflection; none for other tilings, and for an isohedral tiling "
+        "with reflections.",
         values=tuple(TYPES),
     ),
     Column(
         "cuts",
         "list<uint16>",
-        "Witness: where the sides begin, in edges of the outline, clockwise from the first one of "
-        "the first cell that has one.",
+        "Witness: the starts of the sides, in edges along the outline, clockwise from the first "
+        "outer edge of the first cell that has an outer edge.",
     ),
     Column(
         "vectors",
         "list<int16>",
-        "Witness: vectors of its period, each as rows and unit cells; none for a patch.",
+        "Witness: the two vectors of the period, in rows and unit cells; empty for a patch.",
     ),
     Column(
         "tiles",
         "list<int16>",
-        "Witness: image of the shape (0 is the shape itself), rows and unit cells of each tile; "
-        "the shape first.",
+        "Witness: three numbers for each tile, the shape first: image of the shape (0 is the "
+        "shape itself), rows, unit cells.",
     ),
 )
 
 
 def columns_of(shapes: tuple[Column, ...]) -> tuple[Column, ...]:
-    """Return the columns of shapes, and of their verdicts."""
+    """Return the columns of shapes, then the columns of their verdicts."""
     return tuple(replace(each, key=each.name in KEYS) for each in (*shapes, *VERDICT))
 
 
 def records_of(rows: Sequence[dict[str, Any]], columns: Sequence[Column]) -> pa.RecordBatch:
-    """Return rows, which are values by name, as a batch in flight."""
+    """Return rows, given as values by name, as a batch in flight."""
     import pyarrow as pa
 
     table = table_of(rows, arrow_schema(columns, signed=False))
-    flying = table.cast(arrow_schema(columns, in_flight=True))
-    arrays = [column.combine_chunks() for column in flying.columns]
-    return pa.RecordBatch.from_arrays(arrays, schema=flying.schema)
+    schema = arrow_schema(columns, in_flight=True)
+    arrays = [column.combine_chunks() for column in table.cast(schema).columns]
+    return pa.RecordBatch.from_arrays(arrays, schema=schema)

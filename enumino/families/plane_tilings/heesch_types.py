@@ -1,23 +1,24 @@
 """Types of isohedral tilings, and the sides at which a tile meets its neighbours.
 
-A side of a tile is what it has in common with one neighbour. The symmetry of the tiling that takes
-the tile to this neighbour takes another one of its sides, or the same one, to the side. Read around
-the tile, the letters of these symmetries are the type of the tiling (H. Heesch and O. Kienzle,
+A side of a tile is the part of its outline that it shares with one neighbour. The symmetry that
+takes the tile to this neighbour also takes a side of the tile to the shared side. The letters of
+these symmetries, read around the tile, are the type of the tiling (H. Heesch and O. Kienzle,
 Flächenschluss, 1963; Grünbaum and Shephard, Tilings and Patterns, 1987, chapter 9): T for a
 translation, C for a half-turn, C3, C4 and C6 for turns about an end of the side, G for a glide
-reflection, G1 and G2 if two pairs of sides have them.
+reflection, or G1 and G2 for glide reflections of two pairs of sides.
 
 In none of these 28 types is a neighbour the reflection of the tile in a straight side. On squares,
-triangles and hexagons, every shape that has an isohedral tiling has one without such reflections:
-the mirrors of a group in which exactly one symmetry takes a tile to another cut no tile, so no
-cell. On hexagons, each mirror of the lattice cuts cells. On squares and triangles, the mirrors that
-cut none are the lines along sides, and divide the plane into strips, rectangles or triangles. The
-tiles of such a part are images of one tile under symmetries of the part. Translations, or
-half-turns about points of its sides, take the part to its neighbours in the place of reflections.
-Lattices from files may have no such symmetries: a cell of the kisrhombille, a triangle with angles
-of 30, 60 and 90 degrees, has only one tiling, in which it is reflected in each of its sides.
+triangles and hexagons, every shape that has an isohedral tiling has one without such reflections.
+In a group in which exactly one symmetry takes a tile to another, no mirror cuts a tile, and so no
+mirror cuts a cell. On hexagons, each mirror of the lattice cuts cells. On squares and triangles,
+the mirrors that cut no cell are lines along sides. They divide the plane into strips, rectangles
+or triangles, and the tiles of each part are images of one tile under symmetries of the part.
+Translations, or half-turns about points of its sides, can replace the reflections that take the
+part to its neighbours. Lattices from files may have no such symmetries: a cell of the kisrhombille,
+a triangle with angles of 30, 60 and 90 degrees, has only one tiling, which reflects it in each of
+its sides.
 
-Positions on the outline count its edges, from the one on with which `outline` begins.
+Positions on the outline count edges, from the first edge that `outline` returns.
 """
 
 from __future__ import annotations
@@ -25,12 +26,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import pairwise
+from typing import Any
 
 from enumino.families.plane_tilings.periods import Cell, Tile, Torus, affine_maps, copy_of
 from enumino.objects.lattice import Lattice
 
-# All types, and none, with the tiles of a period: the symmetries up to translation. The last one is
-# the mirror image of the one before.
+# The tiles of a period of each type: its symmetries up to translation. The last type is the mirror
+# image of the type before it.
 TYPES = {
     "none": 0,
     **dict.fromkeys(("TTTT", "TTTTTT"), 1),
@@ -43,53 +46,58 @@ TYPES = {
     **dict.fromkeys(("CC3C3", "CC6C6", "C3C3C6C6", "CC3C3C6C6", "CC6C6C3C3"), 6),
 }
 
-Corner = tuple[int, ...]
-Edge = tuple[Cell, int]  # a cell, and the corner where its side begins, clockwise
+Corner = tuple[int, int]
+Edge = tuple[Cell, int]  # a cell, and the number of its side, clockwise
 
 
 def needs_mirrors(lattice: Lattice) -> bool:
-    """Return whether all isohedral tilings of a shape may have reflections, and so no type."""
+    """Return whether a shape may tile with reflections only, so that its tilings have no type."""
     return lattice.definition is not None
 
 
 @cache
-def _orders(lattice: Lattice) -> list[list[int]]:
-    """Return the order of the corners of each cell of a unit cell: clockwise, from the first on."""
-    found = []
+def _corners(lattice: Lattice) -> list[Sequence[Cell]]:
+    """Return the steps to the corners of each cell of a unit cell, clockwise from the first one."""
+    found: list[Sequence[Cell]] = []
     for number in range(lattice.sublattices):
-        corners = [complex(*lattice.position(at)) for at in lattice.corners((0, number))]
-        after = corners[1:] + corners[:1]
-        area = sum((a.conjugate() * b).imag for a, b in zip(corners, after, strict=True))
-        order = list(range(len(corners)))
-        found.append(order if area > 0 else order[:1] + order[:0:-1])
+        corners: list[Any] = list(lattice.corners((0, number)))
+        places = [complex(*lattice.position(at)) for at in corners]
+        area = sum((a.conjugate() * b).imag for a, b in pairwise([*places, places[0]]))
+        found.append(corners if area > 0 else corners[:1] + corners[:0:-1])
     return found
 
 
-def _corners(lattice: Lattice, cell: Cell) -> list[Corner]:
-    corners = lattice.corners(cell)
-    return [corners[k] for k in _orders(lattice)[cell[1] % lattice.sublattices]]
+def _corner(lattice: Lattice, cell: Cell, k: int) -> Corner:
+    """Return a corner of a cell, clockwise."""
+    (unit, number), scale = divmod(cell[1], lattice.sublattices), lattice.corner_scale
+    row, column = _corners(lattice)[number][k]
+    return cell[0] * scale + row, unit * scale + column
 
 
 @cache
 def _steps_across(lattice: Lattice) -> list[list[tuple[Cell, int]]]:
-    """Return the step across each side of the cells of a unit cell, and the side's number there."""
+    """Return the step across each side of each cell of a unit cell, and its number beyond."""
+
+    def sides(cell: Cell) -> list[tuple[Corner, Corner]]:
+        numbers = range(len(_corners(lattice)[cell[1] % lattice.sublattices]))
+        corners = [_corner(lattice, cell, k) for k in numbers]
+        return list(pairwise([*corners, corners[0]]))
+
     found = []
     for number in range(lattice.sublattices):
-        own = _corners(lattice, (0, number))
-        steps = {}
-        for row, column in lattice.beyond_sides((0, number)):
-            corners = _corners(lattice, (row, column))
-            for k, (start, end) in enumerate(zip(own, own[1:] + own[:1], strict=True)):
-                if start in corners and end in corners:
-                    steps[k] = (row, column - number), corners.index(end)
-        found.append([steps[k] for k in range(len(own))])
+        near = {
+            side: ((row, column - number), k)
+            for row, column in lattice.beyond_sides((0, number))
+            for k, side in enumerate(sides((row, column)))
+        }
+        found.append([near[end, start] for start, end in sides((0, number))])
     return found
 
 
 def outline(lattice: Lattice, cells: Sequence[Cell]) -> list[tuple[Edge, Cell]]:
     """Return the edges around cells without holes, clockwise, each with the cell beyond it.
 
-    It begins with the first edge of the first cell that has one, in reading order.
+    The first edge is the first outer side of the first cell that has an outer side.
     """
     steps, own, count = _steps_across(lattice), set(cells), lattice.sublattices
 
@@ -118,14 +126,9 @@ def outline(lattice: Lattice, cells: Sequence[Cell]) -> list[tuple[Edge, Cell]]:
 def heesch_type(
     lattice: Lattice, cells: Sequence[Cell], vectors: Sequence[int], tiles: Sequence[Tile]
 ) -> tuple[str, list[int]]:
-    """Return the type of an isohedral tiling, and the positions on the outline where sides begin.
+    """Return the type of an isohedral tiling, and the positions on the outline where sides start.
 
-    Parameters
-    ----------
-    lattice, cells
-        The shape, in reading order.
-    vectors, tiles
-        The period, as a witness has it; tiles are those that the symmetries take the shape to.
+    The vectors and tiles are a witness: the symmetries take the shape to the tiles.
     """
     count = lattice.sublattices
     torus = Torus(vectors, count)
@@ -143,9 +146,9 @@ def heesch_type(
 
 
 def _named(lattice: Lattice, sides: list[Tile], cuts: list[int]) -> tuple[str, list[int]]:
-    """Return the type of a tile by its neighbours, and the cuts from where it reads first."""
+    """Return the type of a tile by its neighbours, and the cuts from the first letter on."""
     count = len(sides)
-    letters = [_letter(lattice, image) for image, *_ in sides]
+    letters = [_letters(lattice)[image] for image, *_ in sides]
     steps = [(_partner(lattice, sides, k) - k) % count for k in range(count)]
 
     def begun_at(k: int) -> tuple[list[tuple[bool, str]], list[int]]:
@@ -164,31 +167,26 @@ def _named(lattice: Lattice, sides: list[Tile], cuts: list[int]) -> tuple[str, l
     return name, cuts[start:] + cuts[:start]
 
 
-def _letter(lattice: Lattice, element: int) -> str:
-    """Return the letter of the symmetries with an element of the point group."""
-    ((a, b), (c, d)), _ = affine_maps(lattice)[element]
-    if a * d - b * c < 0:
-        return "G"
-    return {2: "T", -2: "C", -1: "C3", 0: "C4", 1: "C6"}[a + d]
+@cache
+def _letters(lattice: Lattice) -> list[str]:
+    """Return the letter of the symmetries with each element of the point group."""
+    names = {2: "T", -2: "C", -1: "C3", 0: "C4", 1: "C6"}
+    matrices = [matrix for matrix, _ in affine_maps(lattice)]
+    return ["G" if a * d < b * c else names[a + d] for (a, b), (c, d) in matrices]
 
 
 def _partner(lattice: Lattice, sides: list[Tile], k: int) -> int:
-    """Return the side that a side's symmetry takes to it: the one that has the inverse."""
-    origin = [(0, 0)]
+    """Return the side that a side's symmetry takes to the side: it has the inverse symmetry."""
     elements = lattice.elements
-    inverse = elements[sides[k][0]].inverse
-    return next(
-        j
-        for j, side in enumerate(sides)
-        if elements[side[0]] == inverse
-        and copy_of(lattice, copy_of(lattice, origin, side), sides[k]) == origin
-    )
+    inverse = elements.index(elements[sides[k][0]].inverse)
+    ((row, column),) = copy_of(lattice, copy_of(lattice, [(0, 0)], sides[k]), (inverse, 0, 0))
+    return sides.index((inverse, -row, -column // lattice.sublattices))
 
 
 def fits_outline(lattice: Lattice, cells: Sequence[Cell], name: str, cuts: list[int]) -> bool:
-    """Return whether the sides between cuts are images of each other as a type demands."""
+    """Return whether the sides between cuts are images of each other as the type requires."""
     edges = outline(lattice, cells)
-    corners = [_corners(lattice, cell)[k] for (cell, k), _ in edges]
+    corners = [_corner(lattice, cell, k) for (cell, k), _ in edges]
     letters = re.findall(r"[TCG]\d?", name)
     rises = [(b - a) % len(edges) for a, b in zip(cuts, cuts[1:] + cuts[:1], strict=True)]
     if len(cuts) != len(letters) or sum(rises) != len(edges) or not all(rises):
@@ -201,7 +199,7 @@ def fits_outline(lattice: Lattice, cells: Sequence[Cell], name: str, cuts: list[
 
 
 def _pairs(letters: list[str]) -> Iterator[tuple[str, int, int]]:
-    """Yield the pairs of sides that symmetries take to each other, by the letters of a type."""
+    """Yield a letter and two sides for each pair of sides that a symmetry of a type relates."""
     for letter in set(letters):
         places = [k for k, other in enumerate(letters) if other == letter]
         half = len(places) // 2
@@ -214,7 +212,7 @@ def _pairs(letters: list[str]) -> Iterator[tuple[str, int, int]]:
 
 
 def _is_image(lattice: Lattice, letter: str, side: list[Corner], other: list[Corner]) -> bool:
-    """Return whether a symmetry takes one side, corner by corner, to another one."""
+    """Return whether a symmetry with a letter takes a side to another side, corner by corner."""
     kind = letter if letter[0] != "G" else "G"
     if kind != "G":
         side = side[::-1]
@@ -224,6 +222,6 @@ def _is_image(lattice: Lattice, letter: str, side: list[Corner], other: list[Cor
     target = [(row - other[0][0], unit - other[0][1]) for row, unit in other]
     return any(
         [(a * row + b * unit, c * row + d * unit) for row, unit in steps] == target
-        for element, (((a, b), (c, d)), _) in enumerate(affine_maps(lattice))
-        if _letter(lattice, element) == kind
+        for own, (((a, b), (c, d)), _) in zip(_letters(lattice), affine_maps(lattice), strict=True)
+        if own == kind
     )

@@ -1,4 +1,4 @@
-"""Files of shapes, and the answer for shapes of a user, without a dataset."""
+"""Files of shapes, and verdicts that are printed instead of stored."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Options(FamilyOptions):
     prints = True
 
     def problem(self, *_: Any, **values: Any) -> Problem:
-        """Return the problem that the options ask for; ``--shape`` may name a file."""
+        """Return the problem; ``--shape`` may name a file."""
         shape, lattice = values["shape"], lattice_named(values["lattice"])
         if shape is not None and names_file(shape) and not is_drawing(lattice, shape):
             with found_in(shape):
@@ -32,26 +32,19 @@ class Options(FamilyOptions):
         return super().problem(**values)
 
     def print_problem(self, problem: PlaneTilings, quiet: bool, as_json: bool) -> int:
-        """Print the verdict on each shape of a user, with its picture."""
+        """Print the verdict on each given shape, with its picture."""
         from enumino.families.plane_tilings.rows import PlaneTilingRows
 
         if problem.shape is None:
-            raise ProblemError(
-                "A listing needs a folder: name it with --to DIR, or give one --shape."
-            )
+            raise ProblemError("A listing needs a folder: name it with --to DIR, or give --shape.")
         family = PlaneTilingRows(problem.to_json())
         with View(quiet).busy("Deciding ..."):
             rows = [row for batch in problem.batches([()]) for row in batch.records.to_pylist()]
+        found = list(zip(problem.addresses, rows, strict=True))
         if as_json:
-            show_json(
-                [
-                    {"shape": address, **row}
-                    for address, row in zip(problem.addresses, rows, strict=True)
-                ]
-            )
+            show_json([{"shape": address, **row} for address, row in found])
             return OK
-        for number, (address, row) in enumerate(zip(problem.addresses, rows, strict=True)):
-            patch = family.object_of(row)
+        for number, (address, row) in enumerate(found):
             show(("\n" if number else "") + f"{address}: {family.sentence(row)}")
-            show(family.picture(patch))
+            show(family.picture(family.object_of(row)))
         return OK

@@ -1,4 +1,4 @@
-"""The parameters of plane tilings: sizes or shapes, their lattice, and limits of the searches."""
+"""The parameters of plane tilings: sizes or shapes, a lattice, and limits of the searches."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MOST_TILES, MOST_CORONAS = 24, 6
 
 @dataclass(frozen=True)
 class PlaneTilingParameters(Parameters):
-    """Sizes of which all shapes are decided, or some shapes, and the limits of the searches."""
+    """Sizes, or shapes, to decide; their lattice; and the limits of the searches."""
 
     family: ClassVar[str] = "plane-tilings"
 
@@ -58,12 +58,12 @@ class PlaneTilingParameters(Parameters):
         self._set(lattice=lattice.definition or lattice.name)
         if not tiles_the_plane(lattice):
             raise ProblemError(
-                "Tilings of the plane are by shapes in the plane that sides hold together, not by "
-                f"those of the {lattice.name} lattice: choose square, hexagonal or triangular."
+                "Only shapes of cells that share sides tile the plane, not shapes of the "
+                f"{lattice.name} lattice: choose square, hexagonal or triangular."
             )
         if (self.cells is None) == (self.shape is None):
             raise ProblemError(
-                "Plane tilings are of all shapes of some sizes, or of shapes of yours: give "
+                "Plane tilings need either all shapes of some sizes or shapes of yours: give "
                 "either --cells or --shape."
             )
         if self.cells is not None:
@@ -73,7 +73,7 @@ class PlaneTilingParameters(Parameters):
         for name, most in (("tiles", MOST_TILES), ("coronas", MOST_CORONAS)):
             number = whole(getattr(self, name), f"--{name}")
             if not 1 <= number <= most:
-                raise ProblemError(f"--{name} is a number from 1 to {most:,}, not {number:,}.")
+                raise ProblemError(f"--{name} takes a number from 1 to {most:,}, not {number:,}.")
             self._set(**{name: number})
 
     @cached_property
@@ -83,10 +83,10 @@ class PlaneTilingParameters(Parameters):
 
     @property
     def sizes(self) -> range | None:
-        """The sizes of which all shapes are decided."""
+        """The sizes whose shapes are all decided."""
         return None if self.cells is None else consecutive(self.cells)
 
     @property
     def addresses(self) -> tuple[str, ...]:
-        """The shapes of a user, by their addresses."""
+        """The addresses of the given shapes."""
         return tuple(str(self.shape).split(",")) if self.shape else ()

@@ -15,14 +15,14 @@ Form = tuple[int, int, int]  # width, height, shift of a period: see `plane_tili
 
 
 class Period(NamedTuple):
-    """A period of a tiling, as a witness has it."""
+    """A period of a tiling, as the columns of a witness."""
 
     vectors: tuple[int, ...]  # rows and unit cells of both
     tiles: tuple[Tile, ...]  # the shape first
 
 
 def tiles_the_plane(lattice: Lattice) -> bool:
-    """Return whether shapes of a lattice are regions of the plane that sides hold together."""
+    """Return whether the cells of a lattice are regions of the plane that connect by sides."""
     plane = lattice.dimensions == 2 and not lattice.of_edges
     return plane and lattice.steps == lattice.side_steps
 
@@ -31,7 +31,7 @@ def tiles_the_plane(lattice: Lattice) -> bool:
 def affine_maps(lattice: Lattice) -> list[tuple[Any, Any]]:
     """Return each element of the group as a matrix, and the images of the cells of a unit cell.
 
-    Both are in rows and unit cells; behind an image stands its number in its unit cell.
+    Both are in rows and unit cells; each image ends with its number in its unit cell.
     """
     count, found = lattice.sublattices, []
     for element in lattice.elements:
@@ -42,7 +42,7 @@ def affine_maps(lattice: Lattice) -> list[tuple[Any, Any]]:
 
 
 def copy_of(lattice: Lattice, cells: Iterable[Cell], tile: Tile) -> list[Cell]:
-    """Return the cells of a tile: an image of a shape, translated."""
+    """Return the cells of a tile, which is a translated image of a shape."""
     element, down, right = tile
     (((a, b), (c, d)), bases), count = affine_maps(lattice)[element], lattice.sublattices
     found = []
@@ -55,13 +55,13 @@ def copy_of(lattice: Lattice, cells: Iterable[Cell], tile: Tile) -> list[Cell]:
 
 
 def tiles_of(numbers: Sequence[int]) -> list[Tile]:
-    """Return the tiles of a witness, which has the three numbers of each in a row."""
+    """Return the tiles of a witness, a list with three numbers for each tile."""
     return list(zip(*[iter(numbers)] * 3, strict=True))
 
 
 @cache
 def _touching_steps(lattice: Lattice) -> list[list[Cell]]:
-    """Return the steps from the cells of a unit cell to those with which they share a corner."""
+    """Return the steps from each cell of a unit cell to the cells that share a corner with it."""
     count, near = lattice.sublattices, range(-2, 3)
     found = []
     for c in range(count):
@@ -72,11 +72,10 @@ def _touching_steps(lattice: Lattice) -> list[list[Cell]]:
     return found
 
 
-def touching(lattice: Lattice, cell: Cell) -> list[Cell]:
-    """Return the cells that share a corner with a cell."""
-    at_row, at_column = cell
-    steps = _touching_steps(lattice)[at_column % lattice.sublattices]
-    return [(at_row + row, at_column + column) for row, column in steps]
+def touching(lattice: Lattice, cells: Iterable[Cell]) -> set[Cell]:
+    """Return the cells that share a corner with one of the cells."""
+    steps, count = _touching_steps(lattice), lattice.sublattices
+    return {(r + row, c + column) for r, c in cells for row, column in steps[c % count]}
 
 
 def period_of(
@@ -84,9 +83,8 @@ def period_of(
 ) -> tuple[Form, list[Tile]]:
     """Return the period of the group that symmetries generate, and its tiles.
 
-    Products of a generator with representatives of the point group are representatives, up to a
-    translation; translations that are found later change neither the images nor the basis of the
-    end.
+    Each image gets one representative. Its products with the generators are representatives of
+    other images, up to translations, which generate the period.
     """
     width = height = shift = 0
     found = {0: (0, 0)}
@@ -101,7 +99,7 @@ def period_of(
                 found[product] = row, unit
                 todo.append(product)
             row, unit = row - found[product][0], unit - found[product][1]
-            while row:  # Hermite's normal form, with another vector
+            while row:  # add a vector to Hermite's normal form
                 turns = height // row
                 height, row = row, height - turns * row
                 shift, unit = unit, shift - turns * unit
@@ -121,15 +119,12 @@ class Torus:
         self.a, self.b = (row, unit), (other_row, other_unit)
         self.area, self.count = row * other_unit - unit * other_row, count
 
-    @property
-    def cells(self) -> int:
-        """The number of cells."""
-        return abs(self.area) * self.count
+        self.cells = abs(self.area) * count
 
     def residue(self, cell: Cell) -> tuple[int, int, int]:
-        """Return what a cell has in common with exactly those that vectors take it to.
+        """Return the same value for two cells if and only if they differ by a vector of the period.
 
-        The coordinates in the basis, times the area, are taken modulo the area.
+        The value has the coordinates in the basis, times the area, modulo the area.
         """
         unit, number = divmod(cell[1], self.count)
         x = cell[0] * self.b[1] - unit * self.b[0]

@@ -16,33 +16,24 @@ from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
 
-Cell = tuple[int, ...]
+Tiles = list[tuple[tuple[int, ...], ...]]
 
-# Fills by orientation, the shape's own first: turned, then reflected; they differ in lightness.
+# Fills by orientation, the orientation of the shape first. Their lightness differs, too.
 COLOURS = (
     *("#f2c14e", "#6aa5d9", "#37916a", "#c2542f", "#a8d08d", "#31609f"),
     *("#f0a860", "#b9a3d6", "#7a1f5c", "#d7dee6", "#8a6d3b", "#e7a9b8"),
 )
 EDGE, MARKED = "#2b2b2b", "#000"
-ROOM = 1.2  # sizes of the shape that are drawn around it
+ROOM = 1.2  # width of the margin around the shape, in sizes of the shape
 
 
 @dataclass(frozen=True)
 class Patch:
-    """Some tiles; `marked` of them, the first ones, are the shape or those of a period.
-
-    If none is marked, nothing is faded.
-    """
+    """Some tiles, of which the first `marked` are the shape or a period."""
 
     lattice: Lattice
-    tiles: tuple[tuple[Cell, ...], ...]
+    tiles: Tiles
     marked: int
-
-    def orientations(self) -> list[int]:
-        """Return the number of the orientation of each tile, in the order of their appearance."""
-        found: dict[tuple[Cell, ...], int] = {}
-        shapes = [self.lattice.normalised(cells) for cells in self.tiles]
-        return [found.setdefault(shape, len(found)) for shape in shapes]
 
     def text(self) -> str:
         """Return the tiles in characters: outlines of squares, letters on other lattices."""
@@ -67,12 +58,13 @@ class Patch:
         return plan.picture(self._parts(plan))
 
     def _parts(self, plan: Plan) -> Iterator[str]:
-        kinds = self.orientations()
+        shapes = [self.lattice.normalised(cells) for cells in self.tiles]
+        kinds = list(dict.fromkeys(shapes))
         for k in reversed(range(len(self.tiles))):
-            colour = COLOURS[kinds[k] % len(COLOURS)]
-            marked = k < self.marked
-            edge, width = (MARKED, 0.2) if marked else (EDGE, 0.07)
-            faded = "" if marked or not self.marked else ' fill-opacity=".72"'
+            colour = COLOURS[kinds.index(shapes[k]) % len(COLOURS)]
+            edge, width, faded = EDGE, 0.07, ' fill-opacity=".72"'
+            if k < self.marked:
+                edge, width, faded = MARKED, 0.2, ""
             yield (
                 f'<path d="{plan.border(self.tiles[k])}" fill="{colour}"{faded} stroke="{edge}" '
                 f'stroke-width="{width}" stroke-linejoin="round"/>'
@@ -80,21 +72,17 @@ class Patch:
 
 
 def patch_of(lattice: Lattice, row: Mapping[str, Any]) -> Patch:
-    """Return the patch of a row, or the tiles of a tiling that come near the shape."""
+    """Return the patch of a row, or the tiles of its tiling near the shape."""
     box, mask = box_and_mask(row)
     shape: list[Any] = list(cells_of(mask, box))
-    tiles: list[tuple[Cell, ...]] = [
-        tuple(copy_of(lattice, shape, tile)) for tile in tiles_of(row["tiles"])
-    ]
+    tiles: Tiles = [tuple(copy_of(lattice, shape, tile)) for tile in tiles_of(row["tiles"])]
     if not row["vectors"]:
-        return Patch(lattice, tuple(tiles), 1)
-    return Patch(lattice, tuple(_spread(lattice, tiles, row["vectors"])), len(tiles))
+        return Patch(lattice, tiles, 1)
+    return Patch(lattice, _spread(lattice, tiles, row["vectors"]), len(tiles))
 
 
-def _spread(
-    lattice: Lattice, tiles: list[tuple[Cell, ...]], vectors: list[int]
-) -> list[tuple[Cell, ...]]:
-    """Return the tiles of a period, and the others of the tiling near them."""
+def _spread(lattice: Lattice, tiles: Tiles, vectors: list[int]) -> Tiles:
+    """Return the tiles of a period, then the other tiles near the shape."""
     plan = Plan(lattice, [cell for tile in tiles for cell in tile])
     middles = [[plan.middle(cell) for cell in tile] for tile in tiles]
     x, y = zip(*middles[0], strict=True)

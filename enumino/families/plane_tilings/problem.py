@@ -1,11 +1,11 @@
-"""Plane tilings: the shapes of a listing, or some of a user, and the verdict on each."""
+"""Plane tilings: the shapes of a listing, or given shapes, and the verdict on each."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache, cached_property, partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import pyarrow as pa
 
@@ -14,7 +14,7 @@ from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
 from enumino.families.plane_tilings.columns import VERDICT, columns_of, records_of
 from enumino.families.plane_tilings.parameters import PlaneTilingParameters
 from enumino.families.plane_tilings.shapes import GivenShapes
-from enumino.families.polyforms.families import OF_LATTICES
+from enumino.families.polyforms.families import OF_LATTICES, family_on
 from enumino.objects.lattice import SQUARE
 from enumino.objects.lattices import HEXAGONAL, TRIANGULAR
 from enumino.objects.polyform import Polyform, free_polyforms
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 DECIDED_AT_ONCE = 256  # shapes, between two reports of progress
 FEW = 600  # shapes that are grown instead of listed
-# Seconds of one core for a node of the listing and the verdicts on its shapes: means of many, since
-# few shapes take most of the time.
+# Seconds of one core for a node of the listing and the verdicts on its shapes: means of many nodes,
+# because few shapes take most of the time.
 SECONDS = {SQUARE: 5e-4, HEXAGONAL: 5e-3, TRIANGULAR: 1e-3}
 OTHER_SECONDS = 5e-3
-NODES_PER_SECOND = NODES_PER_PART / 5  # a number that stands for time: parts take five seconds
+NODES_PER_SECOND = NODES_PER_PART / 5  # a nominal rate, so that parts take five seconds
 BYTES_PER_ROW = 22.0
 
 
@@ -40,20 +40,20 @@ class PlaneTilings(PlaneTilingParameters):
     Parameters
     ----------
     cells : int or iterable of int, optional
-        Consecutive sizes of which all free shapes are decided.
-    shape : str, Polyform or iterable of these, optional
-        Instead of sizes, shapes: drawings, lines of coordinates, addresses.
+        Consecutive sizes. All free shapes of these sizes are decided.
+    shape : str, Polyform or iterable of str or Polyform, optional
+        Shapes instead of sizes: drawings, lines of coordinates, addresses.
     lattice : str, path or Lattice
         ``"square"``, ``"hexagonal"``, ``"triangular"``, or a lattice of the plane from a file.
     tiles : int
         Most tiles in a period of a tiling that is not isohedral.
     coronas : int
-        Most coronas that are searched for.
+        Most coronas to search for.
 
     Raises
     ------
     ProblemError
-        If neither or both of sizes and shapes are given, or these are no shapes in the plane.
+        If neither or both of sizes and shapes are given, or the lattice does not fill the plane.
 
     Examples
     --------
@@ -67,34 +67,30 @@ class PlaneTilings(PlaneTilingParameters):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        _ = self._source  # refuses what is out of reach
+        _ = self._source  # refuses shapes that are too large
 
     @cached_property
     def _listing(self) -> Polyforms:
         """The listing of all free shapes of the sizes."""
-        from enumino.families.polyforms.problem import LatticePolyforms
-
-        sizes: Any = self.sizes
-        family = next((each for each in OF_LATTICES if each.lattice == self.on), None)
-        if family is None:
-            return LatticePolyforms(sizes, lattice=self.on)
-        listing: Polyforms = family.problem_class(sizes)
+        own = (family for family in OF_LATTICES if family.lattice == self.on)
+        family = next(own, None) or family_on(self.on.definition)
+        listing: Polyforms = family.problem_class(self.sizes)
         return listing
 
     @cached_property
     def _source(self) -> Polyforms | GivenShapes:
-        """The listing, or shapes: a user's, or few that are grown before the listing compiles."""
+        """The given shapes, few shapes that are grown before a listing compiles, or a listing."""
         if self.sizes is None:
             given = [Polyform.from_address(each, self.on) for each in self.addresses]
             return GivenShapes(self.on, given)
         if sum(map(self._listing.entry.about, self.sizes)) > FEW * len(self.on.elements):
             return self._listing
         shapes = chain.from_iterable(free_polyforms(size, self.on) for size in self.sizes)
-        return GivenShapes(self.on, shapes, self._listing.columns)
+        return GivenShapes(self.on, shapes)
 
     @property
     def columns(self) -> tuple[Column, ...]:
-        """The fields of a row: those of the shape, the verdict and its witness."""
+        """The fields of a row: the shape, the verdict and its witness."""
         return columns_of(self._source.columns)
 
     def describe(self) -> str:
@@ -112,7 +108,7 @@ class PlaneTilings(PlaneTilingParameters):
 
     @property
     def _weight(self) -> int:
-        """The nodes that stand for one of the listing and the verdicts on its shapes."""
+        """The nodes that are reported for each node of the listing, with its verdicts."""
         return round(NODES_PER_SECOND * SECONDS.get(self.on, OTHER_SECONDS))
 
     def branching(self, prefix: Prefix) -> int:

@@ -1,4 +1,4 @@
-"""Published numbers of polyforms that tile the plane, of J. Myers, and of Heesch numbers."""
+"""Published numbers of polyforms that tile the plane, by J. Myers, and of Heesch numbers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.lattices import HEXAGONAL, TRIANGULAR
 from enumino.published import Published, table
 
-# Sequences by what they count, with the folder of their terms.
+# By lattice, the folder of the terms, and the sequence of each number in `rows.FIGURES`.
 SEQUENCES = {
     SQUARE: (
         "polyominoes",
@@ -61,13 +61,8 @@ def published(lattice: Lattice, name: str, cells: int) -> Published | None:
     """
     folder, sequences = SEQUENCES.get(lattice, ("", {}))
     known = Sequences(folder).term(sequences.get(name), cells)
-    return known or _heesch_number(folder, name, cells)
-
-
-def _heesch_number(folder: str, name: str, cells: int) -> Published | None:
-    """Return the number of shapes that can be surrounded, with the source instead of a sequence."""
-    if folder not in ("polyominoes", "polyhexes"):
-        return None
+    if known or lattice not in (SQUARE, HEXAGONAL):
+        return known
     rows = [row for row in table(PACKAGE, f"{folder}/heesch_numbers") if row["class"] == name]
-    known = {int(row["cells"]): int(row["value"]) for row in rows}
-    return Published(rows[0]["source"], known.get(cells)) if rows else None
+    values = {int(row["cells"]): int(row["value"]) for row in rows}
+    return Published(rows[0]["source"], values.get(cells)) if rows else None

@@ -37,25 +37,22 @@ class Key(NamedTuple):
 
     @property
     def is_surrounded(self) -> bool:
-        """Whether copies do not tile, but can be laid around the shape."""
+        """Whether copies do not tile the plane, but surround the shape."""
         return self.tiling == "none" and self.coronas_with_holes > 0
 
     @property
     def possible(self) -> list[Key]:
-        """Keys that the row may have if its search ends; 3 coronas stand for any more."""
+        """The keys that the row may have once it is proved; 3 coronas stand for 3 or more."""
         if self.coronas_proven:
             return [self]
-        tiled = [self._replace(tiling="anisohedral")] if self.tiling == "open" else []
-        further = range(self.coronas, max(self.coronas, 3) + 1)
-        return tiled + [
-            self._replace(
-                tiling="none", coronas=k, coronas_with_holes=max(k, self.coronas_with_holes)
-            )
-            for k in further
-        ]
+        found = [self._replace(tiling="anisohedral")] if self.tiling == "open" else []
+        for k in range(self.coronas, max(self.coronas, 3) + 1):
+            outer = max(k, self.coronas_with_holes)
+            found.append(self._replace(tiling="none", coronas=k, coronas_with_holes=outer))
+        return found
 
 
-# Numbers of each size, by the rows that count.
+# The totals of each size, and the rows that each total counts.
 FIGURES: dict[str, Callable[[Key], bool]] = {
     "all": lambda _: True,
     "translation": lambda key: key.by_translation,
@@ -80,12 +77,12 @@ SENTENCES = {
     "isohedral": "copies tile the plane in an isohedral way",
     "anisohedral": "copies tile the plane, but not in an isohedral way",
     "none": "copies do not tile the plane",
-    "open": "not decided",
+    "open": "undecided",
 }
 
 
 class PlaneTilingRows(Rows):
-    """Rows of plane tilings, one shape a row."""
+    """Rows of plane tilings, one shape per row."""
 
     identity: ClassVar[tuple[str, ...]] = (*BOX, *MASKS)
     drawn_from: ClassVar[tuple[str, ...]] = (*BOX, *MASKS, "vectors", "tiles")
@@ -97,9 +94,9 @@ class PlaneTilingRows(Rows):
         self.lattice = self.asked.on
 
     def totals(self, counts: Counts) -> list[Total]:
-        """Return the number of shapes with each verdict, beside the published ones.
+        """Return the number of shapes with each verdict, beside the published number.
 
-        Numbers that shapes without a proved verdict may change are not compared.
+        A number that a shape without a proved verdict may change is not compared.
         """
         found: dict[int, Counter[Key]] = {size: Counter() for size in self.asked.sizes or ()}
         for values, number in counts.items():
@@ -128,15 +125,15 @@ class PlaneTilingRows(Rows):
         shapes = rows.drop_columns([each.name for each in VERDICT])
         found = list(faults(shapes, self.lattice, "free"))
         yield from found
-        if (asked := {*self.asked.addresses}) and not found:
+        if (asked := self.asked.addresses) and not found:
             for row, address in enumerate(addresses(rows, self.lattice).to_pylist()):
                 if address not in asked:
-                    yield Fault("is not one of the shapes asked for", row)
+                    yield Fault("is not one of the given shapes", row)
                     return
         yield from checks.faults(self.lattice, rows)
 
     def laws(self, counts: Counts) -> Iterator[Check]:
-        """Check that sizes were asked for, and that there are as many shapes as published."""
+        """Check that each size was asked for, and that each given shape has one row."""
         if self.asked.sizes is not None and (
             unasked := of_other_sizes("sizes", self.asked.sizes, counts)
         ):
@@ -150,7 +147,7 @@ class PlaneTilingRows(Rows):
         return derived_of(self.lattice)
 
     def object_of(self, row: Mapping[str, Any]) -> pictures.Patch:
-        """Return the witness: a patch, or the tiles of a tiling that come near the shape."""
+        """Return the witness: a patch, or the tiles of a tiling near the shape."""
         return pictures.patch_of(self.lattice, row)
 
     def sentence(self, row: Mapping[str, Any]) -> str:
@@ -162,12 +159,12 @@ class PlaneTilingRows(Rows):
             return f"{found}; a period has {plural(row['period_tiles'], 'tile')}."
         reached = plural(row["coronas_with_holes"], "corona")
         patch = "patch" if row["coronas_proven"] else "patch found"
-        return f"{found}; the largest {patch} has {reached}, without holes {row['coronas']}."
+        return f"{found}; the largest {patch} has {reached}, or {row['coronas']} without holes."
 
     def picture(self, thing: pictures.Patch) -> str:
         """Return a patch in characters."""
         return thing.text()
 
     def drawn(self, things: Sequence[pictures.Patch]) -> list[Picture]:
-        """Return pictures of patches, the shape or a period in bold."""
+        """Return pictures of patches, with heavy lines around the shape or a period."""
         return [thing.drawn() for thing in things]

@@ -1,4 +1,4 @@
-"""Shapes of a user: drawings, lines of coordinates as Craig Kaplan's programs have, addresses."""
+"""Given shapes: drawings, lines of coordinates as Craig Kaplan's programs write them, addresses."""
 
 from __future__ import annotations
 
@@ -15,38 +15,30 @@ from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.lattices import HEXAGONAL
 from enumino.objects.polyform import Polyform
 from enumino.objects.text_drawings import is_drawing
-from enumino.schema import Column
 from enumino.words import plural, quoted
 
 Shapes = str | Polyform | Iterable[str | Polyform]
 MOST_CELLS = 64  # of a shape, so that its boards fit into memory
 MOST_BITS = 128  # of its mask
-NODES_OF_SHAPE = 8  # that a listing visits for one
-DRAWN = frozenset("#./^ ")  # marks that a drawing has, and an address has not
+NODES_OF_SHAPE = 8  # visited by a listing for each shape
+DRAWN = frozenset("#./^ ")  # marks of drawings, which no address has
 
 
 def addresses_of(lattice: Lattice, given: Shapes) -> tuple[str, ...]:
-    """Return the addresses of shapes, each once, in their order.
+    """Return the different addresses of shapes, in their order.
 
-    Parameters
-    ----------
-    lattice : Lattice
-    given : str, Polyform or iterable of these
-        A drawing such as ``"#.#/###"``, a line ``x y x y …``, or an address; several with commas or
-        blank lines between them.
+    A text is a drawing such as ``"#.#/###"``, a line ``x y x y …``, an address, or several of
+    them with commas or blank lines between them. Other texts are a ProblemError.
 
-    Raises
-    ------
-    ProblemError
-        If one is no shape of the lattice.
-
-    Examples
-    --------
     >>> addresses_of(SQUARE, "##/#., 0 0 1 0 1 1, 2b")
     ('7', '2b')
     """
-    each = [given] if isinstance(given, str | Polyform) else list(given)
-    found = [shape for one in each for shape in _shapes(lattice, one)]
+    found: list[Polyform] = []
+    for each in [given] if isinstance(given, str | Polyform) else given:
+        if isinstance(each, Polyform):
+            found.append(Polyform(each.cells, lattice))
+        else:
+            found += [_shape(lattice, text) for text in _texts(lattice, each)]
     if not found:
         raise ProblemError("There is no shape: draw one, as in --shape '#.#/###'.")
     for shape in found:
@@ -54,18 +46,10 @@ def addresses_of(lattice: Lattice, given: Shapes) -> tuple[str, ...]:
     return tuple(dict.fromkeys(shape.address for shape in found))
 
 
-def _shapes(lattice: Lattice, given: str | Polyform) -> Iterator[Polyform]:
-    if isinstance(given, Polyform):
-        yield Polyform(given.cells, lattice)
-        return
-    for text in _texts(lattice, given):
-        yield _shape(lattice, text)
-
-
 def _texts(lattice: Lattice, given: str) -> Iterator[str]:
-    """Yield the text of each shape: drawings end with a blank line, other shapes with their line.
+    """Yield the text of each shape.
 
-    A comma ends both.
+    A comma or a blank line ends a drawing; the end of a line also ends other shapes.
     """
     for block in re.split(r",|\n(?:[ \t]*\n)+", given):
         lines = [line.rstrip() for line in block.split("\n") if line.strip()]
@@ -76,8 +60,7 @@ def _texts(lattice: Lattice, given: str) -> Iterator[str]:
         for line, is_drawn in zip(lines, drawn, strict=True):
             if not is_drawn and not is_drawing(lattice, line):
                 raise ProblemError(
-                    f"{quoted(line)} is right above or below a drawing: leave a blank line between "
-                    "two shapes."
+                    f"{quoted(line)} is next to a drawing: leave a blank line between two shapes."
                 )
         yield "\n".join(lines)
 
@@ -91,8 +74,8 @@ def _shape(lattice: Lattice, text: str) -> Polyform:
         return Polyform.from_address(text.strip(), lattice)
     if lattice not in (SQUARE, HEXAGONAL):
         raise ProblemError(
-            f"Lines of coordinates are for squares and hexagons, not for the {lattice.name} "
-            "lattice: draw the shapes."
+            f"Coordinates are for squares and hexagons, not for the {lattice.name} lattice: draw "
+            "the shapes."
         )
     if len(numbers) % 2:
         raise ProblemError(
@@ -102,53 +85,39 @@ def _shape(lattice: Lattice, text: str) -> Polyform:
 
 
 def _area_of(shape: Polyform) -> int:
-    """Return the area of the box of a shape, which must not be too large."""
+    """Return the area of the box of a shape; a shape that is too large is a ProblemError."""
     area = prod(shape.box)
     if len(shape) > MOST_CELLS or area > MOST_BITS:
         raise ProblemError(
-            f"A shape has {plural(len(shape), 'cell')} in a box of {area}: shapes of up to "
-            f"{MOST_CELLS} cells in boxes of up to {MOST_BITS} can be decided."
+            f"A shape has {plural(len(shape), 'cell')} in a box of {area}: give shapes of up to "
+            f"{MOST_CELLS} cells in boxes of up to {MOST_BITS}."
         )
     return area
 
 
 def _is_drawn(text: str) -> bool:
-    """Return whether a text is no address: these are printed in small letters."""
+    """Return whether a text is a drawing; the letters of addresses are small."""
     marks = {*text.strip()}
     return bool(marks & DRAWN) or marks == {"X"}
 
 
 def _coordinates(text: str) -> list[int] | None:
-    """Return the numbers of a line of coordinates, which may begin with the letter of its grid."""
+    """Return the numbers of a line of coordinates; the first word may be the letter of its grid."""
     words = text.split()
     if words and words[0].isalpha():
         words = words[1:]
-    if len(words) < 2:
-        return None
     try:
-        return [int(word) for word in words]
+        return [int(word) for word in words] if len(words) > 1 else None
     except ValueError:
         return None
 
 
 class GivenShapes:
-    """Shapes in the place of a listing: each is a child of the root.
+    """Shapes instead of a listing: each shape is a child of the root."""
 
-    Raises
-    ------
-    ProblemError
-        If one is too large.
-    """
-
-    def __init__(
-        self,
-        lattice: Lattice,
-        shapes: Iterable[Polyform],
-        columns: tuple[Column, ...] | None = None,
-    ) -> None:
+    def __init__(self, lattice: Lattice, shapes: Iterable[Polyform]) -> None:
         self.shapes = [shape.canonical() for shape in shapes]
-        areas = [_area_of(shape) for shape in self.shapes]
-        self.columns = columns or polyform_columns(lattice, -(-max(areas) // 64))
+        self.columns = polyform_columns(lattice, -(-max(map(_area_of, self.shapes)) // 64))
 
     def _below(self, prefix: Prefix) -> Sequence[Polyform]:
         """Return the shapes of a subtree."""
@@ -161,7 +130,7 @@ class GivenShapes:
         return LEAF if self._below(prefix) and prefix else len(self.shapes)
 
     def probe(self, prefix: Prefix, probes: int, seed: int) -> float:
-        """Return the nodes that a listing would visit for the shapes."""
+        """Return the approximate number of nodes of a listing of the shapes."""
         return float(NODES_OF_SHAPE * len(self._below(prefix)))
 
     def expect(self, nodes: float) -> Expectation:

@@ -1,14 +1,11 @@
-"""Periodic tilings of a number of tiles: exact covers of the tori of their area.
+"""Periodic tilings with a given number of tiles: exact covers of all tori of their area.
 
 Each sublattice of the plane has one basis (0, width), (height, shift), in rows and unit cells, with
-0 <= shift < width: Hermite's normal form. A period is `height` rows of `width` unit cells. The
-shape itself is one of the tiles, without loss of generality.
+0 <= shift < width: Hermite's normal form. A period is `height` rows of `width` unit cells. Without
+loss of generality, the shape itself is one of the tiles.
 """
 
 from __future__ import annotations
-
-from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -38,35 +35,39 @@ from enumino.families.plane_tilings.periods import Form
 
 Numbers = npt.NDArray[np.int64]
 
-SEARCHED_NODES = 300_000  # of all tori of a height
+SEARCHED_NODES = 300_000  # for all tori of the same height
 
 
 def first_period(floor: Floor, tiles: range) -> tuple[Form, Numbers] | None:
-    """Return the first tiling with some number of tiles in a period, or nothing.
+    """Return the first periodic tiling with one of the numbers of tiles, or None.
 
-    The floor is one for periods, with a shape. Tiles are images, rows and unit cells.
+    The floor has room for the largest period. Tiles are images, rows and unit cells.
     """
-    apart = _differences(floor)
     for number in tiles:
         units, rest = divmod(number * floor.cells.shape[1], int(floor.registers[NUMBERS]))
         for height in range(1, units + 1):
             if not rest and units % height == 0:
-                found = _of_height(floor, apart, units // height, height)
+                found = _of_height(floor, units // height, height)
                 if found:
                     return found
     return None
 
 
-def _of_height(
-    floor: Floor, apart: list[Numbers], width: int, height: int
-) -> tuple[Form, Numbers] | None:
-    """Return the first tiling with a period of a height."""
-    left, span = SEARCHED_NODES, _span(floor)
+def _of_height(floor: Floor, width: int, height: int) -> tuple[Form, Numbers] | None:
+    """Return the first tiling whose period has this width and height, or None."""
+    left, numbers = SEARCHED_NODES, floor.registers[NUMBERS]
+    rows, units = translations(floor, floor.registers[ORIGIN] + floor.cells)
     period, images = _places(floor, height, width), floor.images.copy()
     images[0, HALO] = period.size
     torus = floor._replace(halos=period[None], images=images, levels=levels_of_first(floor))
-    for shift, allowed in _without_overlap(floor, apart, width, height):
-        torus = torus._replace(allowed=allowed, moves=_moves(floor, width, height, shift, span))
+    # The images that overlap none of their translates, by shift.
+    moved = (units - rows // height * np.arange(width)[:, None, None]) % width
+    folded = np.sort((moved * height + rows % height) * numbers + floor.numbers, 2)
+    allowed = floor.allowed & (folded[..., 1:] != folded[..., :-1]).all(2)
+    span = int(np.ptp([rows, units], axis=2).max())  # rows or unit cells between cells of a tile
+    for shift in np.flatnonzero(allowed[:, 0]).tolist():
+        moves = _moves(floor, width, height, shift, span)
+        torus = torus._replace(allowed=allowed[shift], moves=moves)
         floor.weights[floor.registers[ORIGIN] + period] = 0
         begin(torus)
         result = GIVEN_UP
@@ -74,52 +75,25 @@ def _of_height(
             result = cover(torus, PERIODIC, 1, min(left, CALL_NODES))
             left -= int(floor.registers[NODES])
             end_if_abandoned()
-        if result == FOUND:
-            tiles = symmetries_on(torus)
-            empty(torus)
-            return (width, height, shift), tiles
+        found = symmetries_on(torus)
         empty(torus)
+        if result == FOUND:
+            return (width, height, shift), found
         if result == GIVEN_UP:
             break
     return None
 
 
 def _places(floor: Floor, height: int, width: int) -> Numbers:
-    """Return the places of a period around the origin, counted from there."""
+    """Return the places of a period in the middle of the floor, relative to the origin."""
     rows, units = np.arange(height) - height // 2, np.arange(width) - width // 2
     cells = (rows[:, None] * floor.registers[WIDTH] + units) * floor.registers[NUMBERS]
     places: Numbers = (cells[..., None] + np.arange(floor.registers[NUMBERS])).ravel()
     return places
 
 
-def _differences(floor: Floor) -> list[Numbers]:
-    """Return images, rows and unit cells: how far cells of a kind are apart in each image."""
-    rows, units = translations(floor, floor.registers[ORIGIN] + floor.cells)
-    alike = floor.numbers[:, :, None] == floor.numbers[:, None]
-    image, one, other = np.nonzero(alike & ~np.eye(floor.cells.shape[1], dtype=np.bool_))
-    return [image, *(at[image, one] - at[image, other] for at in (rows, units))]
-
-
-def _span(floor: Floor) -> int:
-    """Return the most rows or unit cells between two cells of a tile, of any kind."""
-    places = translations(floor, floor.registers[ORIGIN] + floor.cells)
-    return int(np.ptp(places, axis=2).max())
-
-
-def _without_overlap(
-    floor: Floor, apart: list[Numbers], width: int, height: int
-) -> Iterator[tuple[int, Any]]:
-    """Yield each shift for which the shape does not overlap its translates, and such images."""
-    image, rows, units = (axis[apart[1] % height == 0] for axis in apart)
-    for shift in range(width):
-        allowed = floor.allowed.copy()
-        allowed[image[(units - rows // height * shift) % width == 0]] = False
-        if allowed[0]:
-            yield shift, allowed
-
-
 def _moves(floor: Floor, width: int, height: int, shift: int, span: int) -> Numbers:
-    """Return the translations between tiles that reach a period or its surroundings."""
+    """Return the translations by vectors of the period that keep a tile near the period."""
     tall, wide = height - 1 + 2 * span, width - 1 + 2 * span
     turns = np.arange(-(tall // height), tall // height + 1)
     further = np.arange(-(wide // width) - 1, wide // width + 1) * width

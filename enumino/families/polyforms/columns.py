@@ -8,9 +8,8 @@ from typing import Any
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.schema import ORBIT, Column
 
-# Columns of a mask, 64 bits each, the low ones first.
-MASKS = ("mask", "mask_hi")
-BOX = ("depth", "height", "width")  # of as many dimensions as there are, the last ones
+MASKS = ("mask", "mask_hi")  # 64 bits each, the low bits first
+BOX = ("depth", "height", "width")  # a lattice of the plane has no depth
 
 
 def box_and_mask(row: Mapping[str, Any]) -> tuple[tuple[int, ...], int]:
@@ -24,7 +23,7 @@ def box_and_mask(row: Mapping[str, Any]) -> tuple[tuple[int, ...], int]:
 
 
 def polyform_columns(lattice: Lattice, words: int) -> tuple[Column, ...]:
-    """Return the columns of polyforms whose masks have a number of words.
+    """Return the columns of polyforms whose masks have `words` words.
 
     >>> from enumino.objects.lattices import HEXAGONAL
     >>> [column.name for column in polyform_columns(HEXAGONAL, 2)][:6]
@@ -61,7 +60,7 @@ def polyform_columns(lattice: Lattice, words: int) -> tuple[Column, ...]:
 
 
 def columns_counted(lattice: Lattice) -> tuple[str, ...]:
-    """Return the columns that the shapes of a size on a lattice are counted by.
+    """Return the columns by which a command counts the shapes of each size.
 
     >>> columns_counted(SQUARE)
     ('height', 'width', 'symmetry', 'perimeter', 'site_perimeter', 'holes')

@@ -240,7 +240,7 @@ def test_the_answer_for_a_shape_is_printed(here: Enumino, tmp_path: Path) -> Non
     assert here("verify", root).code == 0
     square = {"symmetry": "all", "orbit": 1, "perimeter": 8, "site_perimeter": 8}
     Forger(root).rows(0, lambda table: damaged(table, 1, height=2, width=2, **square))
-    assert "not one of the shapes asked for" in here("verify", root).out
+    assert "not one of the given shapes" in here("verify", root).out
 
 
 def test_shapes_of_a_text_are_as_they_are_drawn() -> None:
@@ -255,7 +255,7 @@ def test_shapes_of_a_text_are_as_they_are_drawn() -> None:
         addresses = addresses_of(lattice_named(lattice), text)
         shapes = [Polyform.from_address(each, lattice) for each in addresses]
         assert [len(shape) for shape in shapes] == cells, text
-    with pytest.raises(enumino.ProblemError, match="'7' is right above or below a drawing"):
+    with pytest.raises(enumino.ProblemError, match="'7' is next to a drawing"):
         addresses_of(lattice_named("square"), "##\n##\n7\n")
 
 
@@ -272,14 +272,14 @@ def test_only_the_command_line_reads_files(
     assert here(*asked, "shapes.txt").out.startswith("q: translated copies tile the plane")
     assert "none.txt cannot be read" in sentence(here(*asked, "none.txt"), 2)
     Path("shapes.txt").write_text("##\n##\n7\n", encoding="utf-8")
-    assert "shapes.txt: '7' is right above" in sentence(here(*asked, "shapes.txt"), 2)
+    assert "shapes.txt: '7' is next to" in sentence(here(*asked, "shapes.txt"), 2)
 
 
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
         ({}, "give either --cells or --shape"),
-        ({"lattice": "cubic", "cells": 3}, "in the plane that sides hold together"),
+        ({"lattice": "cubic", "cells": 3}, "Only shapes of cells that share sides"),
         ({"cells": 3, "tiles": 0}, "from 1 to 24, not 0"),
         ({"shape": "#" * 65}, "up to 64 cells"),
         ({"lattice": "triangular", "shape": "0 0 1 0"}, "squares and hexagons"),
@@ -316,8 +316,8 @@ def test_levels_that_were_given_up_are_not_proved(monkeypatch: pytest.MonkeyPatc
     assert (proved["tiling"], proved["coronas"], proved["coronas_proven"]) == ("none", 1, True)
     surround = Decider._surround
 
-    def gives_up(self: Decider, cells: Any, coronas: int, *rest: Any) -> tuple[int, Any]:
-        return (GIVEN_UP, ()) if coronas == 1 else surround(self, cells, coronas, *rest)
+    def gives_up(self: Decider, coronas: int, *rest: Any) -> tuple[int, Any]:
+        return (GIVEN_UP, ()) if coronas == 1 else surround(self, coronas, *rest)
 
     monkeypatch.setattr(Decider, "_surround", gives_up)
     row = row_of(shape, SQUARE)

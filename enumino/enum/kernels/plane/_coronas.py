@@ -2,22 +2,23 @@
 
 Tile 0 is the shape. The *level* of a tile is the least number of steps from it to the shape through
 tiles that share a side or a corner. A patch has K coronas if all cells that touch a tile of a level
-below K are covered, so that corona k is the tiles of level k. A shape that tiles the plane has
-patches with any number of coronas; if the search for one ends without any, the shape does not tile.
+below K are covered; corona k consists of the tiles of level k. A shape that tiles the plane has
+patches with any number of coronas. If there is no patch with K coronas, the shape does not tile.
 
-A patch is *tight* if the tiles up to each level below K leave no hole between them, as the
-definition of Heesch numbers asks (Kaplan, Heesch numbers of unmarked polyforms, 2022); it is
-*whole* if the tiles of level K leave none either. Holes are counted by sides. The search for whole
-patches turns back where a tile closes an empty region that no tiles can fill. Since tiles are held
-together by sides, the tiles that fill the region lie in it, so its size is a multiple of a tile's.
+A patch is *tight* if the tiles up to each level below K enclose no hole, as the definition of
+Heesch numbers requires (Kaplan, Heesch numbers of unmarked polyforms, 2022). It is *whole* if the
+tiles up to level K enclose no hole, either. Holes are components connected by sides. The search for
+whole patches backtracks where a tile closes an empty region that no tiles can fill. The cells of a
+tile connect by sides, so the tiles that fill the region are inside it, and its size is a multiple
+of the size of a tile.
 
 If K is 1 or 2, the region also has a cell that touches a tile of a level below K, or an empty cell
-beyond the region, at a corner. For the shape does not move, and a tile touches it from the start or
-never, so tiles of level 1 are told when they are laid. A tile in the region has a level of at most
-2. If it touches the shape, it does so with a cell of the region. Otherwise it touches a tile of
-level 1. If this lies in the region, a cell of the region touches the shape; if not, a cell of the
-region touches one of its cells, which holds it already, or is empty. With more coronas, tiles that
-are laid later lower the levels of tiles around the region, so only its size counts.
+beyond the region, at a corner. Proof: A tile touches the shape from the start or never, so its
+level is known to be 1 when it is placed. A tile in the region has a level of at most 2. If the tile
+touches the shape, a cell of the region does. Otherwise the tile touches a tile of level 1. If the
+tile of level 1 is inside the region, a cell of the region touches the shape. If not, a cell of the
+region touches a cell of that tile: either the tile has been placed, or its cell is empty. With more
+coronas, later tiles may lower the levels of tiles around the region, so only its size counts.
 """
 
 from __future__ import annotations
@@ -37,12 +38,12 @@ from enumino.enum.kernels.plane.floors import (
 )
 from enumino.enum.kernels.shared.jit import inlined, subroutine
 
-SURE_LEVELS = 2  # coronas in which levels below that of the last one never fall
+SURE_LEVELS = 2  # most coronas for which the levels of inner tiles never fall
 
 
 @subroutine
 def set_levels(floor):
-    """Set the level of the last tile, and lower those of others that are nearer through it."""
+    """Set the level of the last tile, and lower the levels of tiles that are nearer through it."""
     tiles = floor.registers[TILES]
     levels = floor.levels[tiles]
     for t in range(tiles - 1):
@@ -79,7 +80,7 @@ def cuts_off(floor, coronas):
 
 @inlined
 def _region(floor, start, first_stamp):
-    """Return the size of a closed empty region, whose places are on the stack; 0 of an open one."""
+    """Return the size of a closed empty region, and leave its places on the stack; 0 if open."""
     registers, stack, stamps = floor.registers, floor.stack, floor.stamps
     registers[STAMP] += 1
     stamp = registers[STAMP]
@@ -96,7 +97,7 @@ def _region(floor, start, first_stamp):
             near = place + floor.steps[SIDES, number, e]
             if floor.owners[near] == 0 and stamps[near] != stamp:
                 if stamps[near] >= first_stamp or reached == stack.shape[0]:
-                    return 0  # it belongs to a region that counts as open
+                    return 0  # part of a region that counts as open
                 stamps[near] = stamp
                 stack[reached] = near
                 reached += 1
@@ -105,7 +106,7 @@ def _region(floor, start, first_stamp):
 
 @inlined
 def _is_touched(floor, size, coronas):
-    """Return whether the last region touches a tile of a low level, or a cell that may hold one."""
+    """Return whether the region on the stack touches an inner tile, or an empty cell beyond it."""
     registers = floor.registers
     levels = floor.levels[registers[TILES]]
     for k in range(size):

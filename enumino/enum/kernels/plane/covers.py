@@ -1,33 +1,27 @@
-"""Copies of a shape that cover cells of the plane: patches, isohedral tilings and periodic ones.
+"""Copies of a shape that cover cells of the plane: patches, isohedral and periodic tilings.
 
-The search takes a cell that must be covered and that few copies can cover, and tries these one
-after the other. Every solution contains one copy that covers the cell, so the search is exhaustive.
-Cells must be covered that touch a tile of a level below a number of coronas. There are three kinds,
-which differ in the levels of tiles, and in what follows when a tile is laid:
+The search chooses a cell that must be covered and that few copies can cover, and tries these copies
+one after the other. Every solution contains one copy that covers the cell, so the search is
+exhaustive. A cell must be covered if it touches a tile whose level is less than the number of
+coronas. Three kinds of searches differ in the levels of tiles, and in the steps after a new tile:
 
-- Patches with coronas: the tile gets its level, others may get lower ones (`_coronas`).
-- Isohedral tilings: the symmetries generate others, whose tiles are laid too (`_isohedral`). Only
-  the shape has to be surrounded.
-- Tilings with a given period: a tile is laid together with its translates by the `moves` of the
-  floor. The cells to cover are those of one period, which the floor has as the halo of the shape.
+- Patches with coronas: the tile gets its level, and levels of other tiles may fall (`_coronas`).
+- Isohedral tilings: the symmetries generate other symmetries, whose tiles are placed, too
+  (`_isohedral`). Only the shape must be surrounded.
+- Tilings with a given period: a tile is placed together with its translates by the `moves` of the
+  floor. The cells of one period must be covered; the floor has them as the halo of the shape.
 
 Cells that no copy could cover gain weight, and are chosen earlier (Boussemart, Hemery, Lecoutre and
-Sais, Boosting systematic search by weighting constraints, 2004). Otherwise a contradiction far from
-the first tiles is found again for each way to place these.
-
-Two copies touch in one of some hundred ways. For each way, `find_pairs` searches for coronas around
-the two: all cells that touch either are covered, and so on. It marks the ways that never have one
-corona, then those that never have two if no tiles touch in a way that is marked, and so on. Two
-tiles of a patch with K coronas whose levels are at most m have K - m coronas together, because the
-tiles around them have levels of at most m + 1. This leaves few copies where many fit.
+Sais, Boosting systematic search by weighting constraints, 2004). Otherwise the search would find
+a contradiction far from the first tiles again for each arrangement of the first tiles.
 
 Frames hold, for each choice, the cell to cover, the next image and cell to try, and the number of
-tiles before. The registers `DEPTH` and `DOWN` have the state of a search between calls.
+tiles before. The registers `DEPTH` and `DOWN` keep the state of a search between calls.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 import numpy as np
 
@@ -56,24 +50,22 @@ from enumino.enum.kernels.plane.floors import (
     put,
     quotient,
     take_back,
-    translations,
 )
 from enumino.enum.kernels.shared.jit import inlined, kernel, subroutine
 
-# Results of a search: nothing more is found; the tiles on the floor; too many nodes.
+# Results of a search: no further solution; the tiles on the floor; too many nodes.
 NONE, FOUND, GIVEN_UP = range(3)
-# Kinds of searches: patches that may leave holes beyond the last corona, or that may not; isohedral
-# tilings without reflections among the symmetries, or with them.
+# Kinds of searches: patches whose last corona may leave holes, or may not; isohedral tilings whose
+# symmetries have no reflections, or may have reflections; tilings with a given period.
 PATCHES, WHOLE_PATCHES, ISOHEDRAL, WITH_MIRRORS, PERIODIC = range(5)
-CELL, NEXT_IMAGE, NEXT_CELL, BEFORE = range(4)  # of a frame
-CALL_NODES = 5_000  # of a call of `cover`, which an interrupt waits for
+CELL, NEXT_IMAGE, NEXT_CELL, BEFORE = range(4)  # fields of a frame
+CALL_NODES = 5_000  # nodes of a call of `cover`, after which an interrupt is noticed
 
 
 def begin(floor: Floor, coronas: int = 0, further: Iterable[tuple[int, int]] = ()) -> None:
     """Begin a search with the shape, and with further tiles: images and bases.
 
-    `coronas` is the number of coronas of patches if pairs are known, or 0. The cells keep their
-    weights.
+    `coronas` is the number of coronas if pairs are known, or 0. Cells keep their weights.
     """
     registers = floor.registers
     empty(floor)
@@ -87,9 +79,9 @@ def begin(floor: Floor, coronas: int = 0, further: Iterable[tuple[int, int]] = (
 
 @kernel
 def cover(floor, kind, coronas, max_nodes):
-    """Search for the next tiles that cover what must be covered; return the result.
+    """Search for the next tiles that cover all cells that must be covered; return the result.
 
-    After `max_nodes` nodes the result is `GIVEN_UP`, and another call goes on.
+    After `max_nodes` nodes the result is `GIVEN_UP`, and another call continues the search.
     """
     frames, registers = floor.frames, floor.registers
     registers[NODES] = 0
@@ -127,10 +119,10 @@ def cover(floor, kind, coronas, max_nodes):
 
 @subroutine
 def _narrowest(floor, coronas):
-    """Return the cell to cover next, and the number of copies that can cover it; -1 if none.
+    """Return the cell to cover next, or -1 if there is none, and the number of its copies.
 
-    It has the fewest copies for its weight: one, and one more for each time no copy was left. A
-    cell that only one copy can cover comes before others.
+    The cell has the fewest copies divided by its weight, or only one copy. A weight is one more
+    than the number of times that no copy could cover the cell.
     """
     registers, weights = floor.registers, floor.weights
     best, weight, found = MANY, 1, -1
@@ -156,7 +148,7 @@ def _narrowest(floor, coronas):
 
 @inlined
 def _copies_at(floor, place, most):
-    """Return the number of copies that may cover a place, at most `most`."""
+    """Return the number of copies that may cover a place, or `most` if there are more."""
     count, number = 0, place % floor.registers[NUMBERS]
     for s in range(floor.cells.shape[0]):
         if floor.allowed[s]:
@@ -188,7 +180,7 @@ def _next_copy(floor, frame):
 
 @inlined
 def _is_possible(floor, image, base):
-    """Return whether a copy fits, and may touch the tiles around it as far as is known."""
+    """Return whether a copy fits, and no known pair forbids it to touch the tiles around it."""
     return fits(floor, image, base) and (
         floor.registers[CORONAS] == 0 or _may_touch(floor, image, base)
     )
@@ -216,63 +208,7 @@ def _may_touch(floor, image, base):
 
 @inlined
 def _pair_of(floor, tile, image, base):
-    """Return the image and the translation of a copy as a tile sees it, as an index of `pairs`."""
+    """Return the image and the translation of a copy, seen from a tile, as an index of `pairs`."""
     seen, row, unit = quotient(floor, tile, image, base)
     kept, middle = floor.images[seen], floor.pairs.shape[1] // 2
     return kept[SAME], row + kept[ROWS] + middle, unit + kept[UNITS] + middle
-
-
-def has_hole(floor: Floor, level: int) -> bool:
-    """Return whether the tiles up to a level leave a hole between them, by sides."""
-    count = floor.registers[TILES]
-    some = floor.tiles[:count][floor.levels[count, :count] <= level]
-    taken, numbers = {*places_of(floor, some).ravel().tolist()}, int(floor.registers[NUMBERS])
-    sides, touching = floor.steps.tolist()  # each list ends with 0, no step
-    around = {place + step for place in taken for step in touching[place % numbers]} - taken
-    margin = {place + step for place in around for step in touching[place % numbers]} - taken
-    reached = {min(margin)}
-    todo = [*reached]
-    while todo:
-        place = todo.pop()
-        near = {place + step for step in sides[place % numbers]} & margin
-        todo += near - reached
-        reached |= near
-    return not around <= reached
-
-
-def find_pairs(floor: Floor, coronas: int, around: int, max_nodes: int) -> Iterator[bool]:
-    """Mark the ways to touch in which two copies never have a number of coronas.
-
-    Yield, after each search, whether it marks a way. Ways that never have one corona less are
-    marked already. A search lays `around` coronas at most.
-    """
-    floor.weights[:] = 0
-    if coronas == 1:
-        floor.pairs[:] = 0
-    middle = floor.pairs.shape[1] // 2
-    for image in np.flatnonzero(floor.allowed).tolist():
-        for base in _beside(floor, image):
-            row, unit = map(int, translations(floor, base))
-            back, *own = floor.inverses[image]
-            opposite = own - floor.matrices[back] @ (row, unit)
-            ways = [  # as each of the two tiles sees the other one
-                (image, row + middle, unit + middle),
-                (floor.images[back, SAME], *(opposite + floor.images[back, ROWS:] + middle)),
-            ]
-            if floor.pairs[ways[0]] == 0:
-                begin(floor, coronas, [(image, base)])
-                has_none = cover(floor, PATCHES, around, max_nodes) == NONE
-                if has_none:
-                    for way in ways:
-                        floor.pairs[way] = coronas
-                yield has_none
-
-
-def _beside(floor: Floor, image: int) -> list[int]:
-    """Return the bases of the copies of an image that touch the shape."""
-    origin, numbers = floor.registers[ORIGIN], floor.registers[NUMBERS]
-    around = origin + floor.halos[0, : floor.images[0, HALO]]
-    matching = around[:, None] % numbers == floor.numbers[image]
-    bases = (around[:, None] - floor.cells[image])[matching]
-    overlap = np.isin(bases[:, None] + floor.cells[image], origin + floor.cells[0]).any(1)
-    return list(dict.fromkeys(bases[~overlap].tolist()))
