@@ -173,10 +173,10 @@ def test_reading_a_dataset_looks_for_no_function(made: Path, tmp_path: Path, her
 @pytest.mark.parametrize(
     ("columns", "error", "says"),
     [
-        ({"cells": area}, ProblemError, "a column or a value cells: rename yours"),
-        ({"depth": area}, ProblemError, "a column or a value depth"),
-        ({"picture": area}, ProblemError, "a column or a value picture"),
-        ({"tree": area}, ProblemError, "a column or a value tree"),
+        ({"cells": area}, ProblemError, "The name cells is taken: give"),
+        ({"depth": area}, ProblemError, "The name depth is taken"),
+        ({"picture": area}, ProblemError, "The name picture is taken"),
+        ({"tree": area}, ProblemError, "The name tree is taken"),
         ({"Bad": area}, ProblemError, "A column 'Bad' with values of type int32 cannot be stored"),
         ({"x": lambda rows: [1.5] * len(rows)}, ProblemError, "values of type null cannot be"),
         ({"x": lambda rows: rows["mask"].cast("float32")}, ProblemError, "type float cannot be"),
