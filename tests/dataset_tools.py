@@ -95,10 +95,11 @@ def sentence(outcome: Outcome, code: int) -> str:
     """The complaint of a command: one line on stderr, after lines on its progress."""
     assert outcome.code == code, outcome
     assert outcome.out == ""
-    progress, line = outcome.err.split("Error: ")
-    assert all(each.endswith("...") for each in progress.splitlines()), outcome.err
-    assert line.count("\n") == 1, outcome.err
-    return f"Error: {line}"
+    assert outcome.err.endswith("\n"), outcome.err
+    *progress, line = outcome.err.splitlines(keepends=True)
+    assert all(each.endswith("...\n") for each in progress), outcome.err
+    assert line.startswith("Error: "), outcome.err
+    return line
 
 
 def rows_of(root: Path) -> list[dict[str, Any]]:
