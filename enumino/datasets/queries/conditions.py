@@ -55,7 +55,7 @@ class Condition:
         self._failures = (duckdb.Error, ValueError)
         self.text, self._schema = text, signed(schema)
         self._functions = functions_of(row_kind, self._schema)
-        self._connection = duckdb.connect(":memory:", config={"threads": 1})
+        self._connection = duckdb.connect(":memory:", config={"threads": 1, "temp_directory": ""})
         self._table = table_for(text, "batch", self._functions)
         try:
             self._nodes, kind = interruptible(self._connection, self._read)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import closing, contextmanager
 from functools import partial
+from tempfile import TemporaryDirectory
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -81,7 +82,11 @@ def answers(
 
     schema, opened = _common_schema(datasets), (*datasets, *others.values())
     functions = functions_of(datasets[0].row_kind, schema)
-    with closing(duckdb.connect(":memory:")) as connection:
+    with (
+        # DuckDB lets a query access the folder of temporary files, by default .tmp in this one.
+        TemporaryDirectory(prefix="enumino-", ignore_cleanup_errors=True) as spilled,
+        closing(duckdb.connect(":memory:", config={"temp_directory": spilled})) as connection,
+    ):
 
         def begun() -> pa.RecordBatchReader:
             prepare(connection, functions, schema)

@@ -257,6 +257,8 @@ OTHERS = [
     "from read_parquet('{}')",
     "from '/etc/passwd'",
     "from 'https://example.org/x.parquet'",
+    "from '.tmp/x.csv'",
+    "select json_serialize_plan('export database ''.tmp/made'' ')",
     "insert into rows values (1)",
     "with w as (insert into rows values (1) returning *) from w",
     "with w as (delete from rows returning *) from w",
@@ -292,9 +294,12 @@ def test_no_query_writes_or_reaches_anything_else(
     enumino.enumerate_to(tmp_path / "d", enumino.Polyominoes(5), threads=1)
     dataset = enumino.open_dataset(tmp_path / "d")
     files = [*dataset.paths, *(["new.parquet"] if ask is asked else [])]
+    (tmp_path / ".tmp").mkdir()  # DuckDB has its temporary files there
+    (tmp_path / ".tmp/x.csv").write_text("a\n1\n")
 
     def held() -> dict[Path, bytes]:
-        return {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+        paths = tmp_path.rglob("*")
+        return {path: path.read_bytes() if path.is_file() else b"" for path in paths}
 
     before = held()
     for statement in chain.from_iterable(map(hostile, files)):
