@@ -374,7 +374,7 @@ def test_answers_in_every_form(dataset: enumino.Dataset, here: Enumino, tmp_path
     drawn = "select picture(height, width, mask) as p from rows order by cells"
     done = here("sql", root, drawn, "--limit", "2")
     assert done.out == "p\n──\n#\n##\n"
-    assert "The first 2 rows" in done.err
+    assert "the first 2 rows" in done.err
 
 
 ENDLESS = "select sum(a.range * b.range) from range(10000000) a, range(10000000) b"
