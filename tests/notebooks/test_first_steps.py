@@ -73,7 +73,7 @@ def test_a_sheet_of_nothing_is_refused(tmp_path: Path) -> None:
     assert dataset.sheet(limit=2)._repr_svg_().startswith("<svg")
     with pytest.raises(enumino.ProblemError, match="No row meets the condition"):
         dataset.sheet("cells = 5")
-    with pytest.raises(enumino.ProblemError, match="is empty"):
+    with pytest.raises(enumino.ProblemError, match="cannot have 0 pictures"):
         dataset.sheet(limit=0)
     assert "✓" in dataset.totals._repr_html_()
     assert enumino.Piece("I4", next(iter(dataset)))._repr_svg_().startswith("<svg")

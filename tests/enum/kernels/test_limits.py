@@ -25,7 +25,6 @@ from enumino.enum.kernels.listing import (
     _polyomino_state,
     polyomino_attributes,
     redelmeier,
-    tatami,
 )
 from enumino.enum.kernels.matrices.boundary import MOST_SITES
 from enumino.enum.kernels.shared.cursor import DONE
@@ -56,7 +55,6 @@ def test_a_boundary_has_at_most_as_many_rows_as_bits() -> None:
 
 def test_families_offer_what_their_kernels_take() -> None:
     """Families have limits of their own where kernels would be imported for a number."""
-    from enumino.families.tatami.problem import LARGEST as LARGEST_ROOM
     from enumino.families.tilings import covers
 
     assert largest(SQUARE, "fixed") == largest(SQUARE, "free") <= polyomino_attributes.WIDEST
@@ -64,7 +62,6 @@ def test_families_offer_what_their_kernels_take() -> None:
     assert len(MASKS) * lattice_sizes.WORD == lattice_sizes.MOST_BITS
     assert LARGEST_SQUARES <= quotient.MAX_CELLS
     assert cell_masks.MAX_CELLS == covers.MAX_CELLS
-    assert tatami.MAX_CELLS == LARGEST_ROOM
     with pytest.raises(ValueError, match="cells"):
         redelmeier.new_tables(1, _polyomino_state.MAX_REACH + 1, 0)
 
