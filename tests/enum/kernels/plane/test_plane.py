@@ -141,7 +141,9 @@ def test_lattices_are_groups_of_maps_of_cells() -> None:
                 assert (place[0], place[1] * lattice.sublattices + to) == image
 
 
-@pytest.mark.parametrize(("size", "coronas"), [(7, 1), (8, 1), (8, 2)])
+@pytest.mark.parametrize(
+    ("size", "coronas"), [(7, 1), *(pytest.param(8, k, marks=pytest.mark.compiled) for k in (1, 2))]
+)
 def test_patches_have_holes_where_no_whole_one_is_found(size: int, coronas: int) -> None:
     """Turning back at closed regions loses no whole patch."""
     checked, floor = 0, new_floor(PLANE, size, coronas)
