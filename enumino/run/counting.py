@@ -35,7 +35,7 @@ Passed = Callable[[int], None]  # called with the nodes since the last call
 
 
 class HowToCount(HowToRun, total=False):
-    """Where a count runs, and the folder that keeps its results."""
+    """The place where a count runs, and the folder that keeps its results."""
 
     to: str | os.PathLike[str] | None
 

@@ -35,7 +35,7 @@ LATE_SECONDS = (0.2, 1.0, 3.0)  # between checks for a file that a worker has wr
 
 
 class HowToRun(TypedDict, total=False):
-    """Where the parts of a listing or a count are made, and the listener to events."""
+    """The place where parts of a listing or a count are made, and the listener to events."""
 
     client: Client | None  # an existing cluster; by default this machine works
     threads: int | None  # of this machine, by default one per core; 1 is the calling thread
