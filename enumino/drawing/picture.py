@@ -218,7 +218,7 @@ def text_picture(words: str) -> Picture:
         for row, line in enumerate(lines)
     )
     style = f'font-family="{TYPEWRITER}" font-size="{LETTERS}" fill="{INK}"'
-    width = CHARACTER * max(map(len, lines))
+    width = CHARACTER * max(1, *map(len, lines))
     return Picture(width, len(lines), f"<g {style}>{drawn}</g>")
 
 
