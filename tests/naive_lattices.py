@@ -40,10 +40,7 @@ class NaiveTiling:
 
     def by(self, corner: Corner, row: int, unit: int) -> Corner:
         """A corner moved by periods."""
-        return (
-            corner[0] + row * self.a + unit * self.c,
-            corner[1] + row * self.b + unit * self.d,
-        )
+        return (corner[0] + row * self.a + unit * self.c, corner[1] + row * self.b + unit * self.d)
 
     def _moves(self) -> list[Move]:
         """All turns and reflections, with some shift of each."""

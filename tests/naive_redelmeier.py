@@ -12,15 +12,7 @@ from functools import lru_cache
 from enumino.objects.lattice import Cell, Kind
 from tests.naive import Shape, is_connected, neighbours, normal
 from tests.naive_polyforms import NAIVE
-from tests.naive_symmetry import (
-    antidiagonal,
-    diagonal,
-    half,
-    identity,
-    mirror_x,
-    mirror_y,
-    quarter,
-)
+from tests.naive_symmetry import antidiagonal, diagonal, half, identity, mirror_x, mirror_y, quarter
 
 TURNS = (identity, quarter, half, lambda cell: half(quarter(cell)))
 IMAGES = (*TURNS, mirror_x, mirror_y, diagonal, antidiagonal)

@@ -14,6 +14,7 @@ PACKAGE = Path(__file__).parent.parent / "enumino"
 # Messages and arguments.
 SAID = {"errors", "words", "arguments", "tables"}
 ROWS = {*SAID, "parameters", "published", "schema", "objects", "drawing"}
+READERS = {*ROWS, "datasets", "registry"}
 
 # Layer -> what it may import of ours, besides itself. Modules at the top are named in full, and
 # the layer of a module is the longest name that it begins with.
@@ -34,41 +35,12 @@ ALLOWED = {
     "registry": SAID,
     "families": set(),
     "datasets": {*ROWS, "registry"},
-    "gallery": {*ROWS, "datasets", "registry"},
-    "export": {*ROWS, "datasets", "registry"},
-    "plots": {*ROWS, "datasets", "registry"},
-    "run": {
-        *SAID,
-        "schema",
-        "parameters",
-        "published",
-        "enum",
-        "datasets",
-        "registry",
-    },
-    "cli": {
-        *ROWS,
-        "signals",
-        "enum",
-        "enum.compiled",
-        "run",
-        "datasets",
-        "export",
-        "gallery",
-        "plots",
-        "registry",
-    },
-    "families.*": {
-        *ROWS,
-        "enum",
-        "enum.compiled",
-        "enum.kernels",
-        "run",
-        "datasets",
-        "export",
-        "registry",
-        "cli",
-    },
+    "gallery": READERS,
+    "export": READERS,
+    "plots": READERS,
+    "run": {*SAID, "schema", "parameters", "published", "enum", "datasets", "registry"},
+    "cli": {*READERS, "signals", "enum", "enum.compiled", "run", "export", "gallery", "plots"},
+    "families.*": {*READERS, "enum", "enum.compiled", "enum.kernels", "run", "export", "cli"},
     "__main__": {"cli", "errors", "signals"},
 }
 KERNELS_MAY_IMPORT = {"__future__", "collections", "functools", "typing", "numpy", "numba"}

@@ -84,10 +84,7 @@ def test_options_and_commands_in_the_makefile_exist() -> None:
 
 @pytest.mark.parametrize(
     ("problem", "engine"),
-    [
-        (("12x12", "domino"), "cell-masks"),
-        (("200x200", "domino"), "option-bitsets"),
-    ],
+    [(("12x12", "domino"), "cell-masks"), (("200x200", "domino"), "option-bitsets")],
 )
 def test_another_engine_that_is_named_takes_the_problem(problem, engine) -> None:
     with pytest.raises(ProblemError) as refused:

@@ -20,13 +20,7 @@ from enumino.datasets.storage import open_store
 from enumino.errors import DatasetError, ForeignPartError
 from enumino.run import listing as run
 from enumino.run import planning
-from tests.dataset_tools import (
-    PROBLEM,
-    Enumino,
-    checkpoint,
-    data_file,
-    sentence,
-)
+from tests.dataset_tools import PROBLEM, Enumino, checkpoint, data_file, sentence
 from tests.forger import Change, Forger, edited
 
 

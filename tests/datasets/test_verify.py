@@ -16,13 +16,7 @@ from enumino.datasets.checks import Verification
 from enumino.datasets.verify import repair
 from enumino.families.polyforms.rows import PolyformRows
 from tests import published
-from tests.dataset_tools import (
-    NONAMINOES,
-    Enumino,
-    checkpoint,
-    data_file,
-    sentence,
-)
+from tests.dataset_tools import NONAMINOES, Enumino, checkpoint, data_file, sentence
 from tests.forger import Forger, edited
 
 
@@ -133,10 +127,7 @@ def test_a_finished_part_with_a_flipped_bit_is_made_again(
     """Whoever goes on: enumerate, run, or commit, which says what lacks."""
     sound = {path.name: path.read_bytes() for path in (finished / "data").iterdir()}
     part = data_file(copied, 2)
-    for command in (
-        ["enumerate", *NONAMINOES, "--threads", "1", "--to", copied],
-        ["run", copied],
-    ):
+    for command in (["enumerate", *NONAMINOES, "--threads", "1", "--to", copied], ["run", copied]):
         (copied / "manifest.json").unlink()
         flipped(part, 8 * 100)
         assert "is missing 1 of" in sentence(here("commit", copied), 4)

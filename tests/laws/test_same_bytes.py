@@ -16,11 +16,7 @@ from enumino.enum.problem import Problem
 from enumino.run.events import Event, PartFinished
 from enumino.run.listing import make_parts
 from enumino.run.planning import make_plan, share
-from tests.dataset_tools import (
-    data_digest,
-    parts_done,
-    worker_processes,
-)
+from tests.dataset_tools import data_digest, parts_done, worker_processes
 from tests.object_server import Bucket
 
 pytestmark = pytest.mark.slow

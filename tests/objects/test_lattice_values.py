@@ -99,10 +99,7 @@ def test_sets_are_complete(name: str) -> None:
 
 
 def test_named_pieces_are_whole_sets() -> None:
-    for name, noun in (
-        ("hexagonal", "tetrahex"),
-        ("triangular", "hexiamond"),
-    ):
+    for name, noun in (("hexagonal", "tetrahex"), ("triangular", "hexiamond")):
         pieces = named_set(noun, None, LATTICES[name])
         assert {piece.name for piece in pieces} == set(letters(LATTICES[name]))
     flat = piece_lists.parse("flat pentacubes", LATTICES["cubic"])

@@ -18,13 +18,7 @@ from enumino.datasets.verify import verify
 from enumino.errors import DatasetError, IncompleteDatasetError, StorageError
 from enumino.run import runner
 from enumino.run.events import PartFinished, Progressed, Started
-from tests.dataset_tools import (
-    Events,
-    checkpoint,
-    data_digest,
-    data_file,
-    enumerate_anywhere,
-)
+from tests.dataset_tools import Events, checkpoint, data_digest, data_file, enumerate_anywhere
 
 
 def test_a_finished_dataset_is_left_alone(finished: Path) -> None:

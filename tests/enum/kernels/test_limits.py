@@ -17,15 +17,8 @@ from enumino.enum import drive, lattice_sizes
 from enumino.enum.exact_cover import Cover, cell_tables, cover_tables, engines
 from enumino.enum.exact_cover.engines import Engine
 from enumino.enum.kernels.counting import quotient
-from enumino.enum.kernels.exact_cover import (
-    cell_masks,
-    option_bitsets,
-)
-from enumino.enum.kernels.listing import (
-    _polyomino_state,
-    polyomino_attributes,
-    redelmeier,
-)
+from enumino.enum.kernels.exact_cover import cell_masks, option_bitsets
+from enumino.enum.kernels.listing import _polyomino_state, polyomino_attributes, redelmeier
 from enumino.enum.kernels.matrices.boundary import MOST_SITES
 from enumino.enum.kernels.shared.cursor import DONE
 from enumino.enum.lattice_sizes import largest

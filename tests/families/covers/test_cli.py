@@ -70,10 +70,7 @@ def test_a_file_of_sudokus_is_counted_line_by_line(here: Enumino, tmp_path: Path
 
 @pytest.mark.parametrize(
     ("line", "message"),
-    [
-        ("1" * 80, "The text has 80 cells"),
-        ("x" * 81, "A sudoku with 9 cells per side has 1 to 9"),
-    ],
+    [("1" * 80, "The text has 80 cells"), ("x" * 81, "A sudoku with 9 cells per side has 1 to 9")],
 )
 def test_a_line_that_is_no_sudoku_is_named(
     line: str, message: str, here: Enumino, tmp_path: Path

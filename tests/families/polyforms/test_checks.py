@@ -156,9 +156,7 @@ def test_what_is_planted_is_found(make: type[Polyforms], what: str) -> None:
 
 @every
 def test_a_lost_cell_is_found_whatever_rows_are_recomputed(
-    make: type[Polyforms],
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
+    make: type[Polyforms], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A sample of a million rows is recomputed; the cells of masks are counted in all."""
     root = tmp_path / "dataset"

@@ -126,8 +126,7 @@ def test_expected_rows_are_exact_where_recurrences_give_them() -> None:
 
 
 @pytest.mark.parametrize(
-    "problem",
-    [Tatami("2x20000"), Tatami(Region.parse(".###" * 90), None), Tatami("4x80", None)],
+    "problem", [Tatami("2x20000"), Tatami(Region.parse(".###" * 90), None), Tatami("4x80", None)]
 )
 def test_endless_searches_are_refused_in_one_sentence(problem: Tatami) -> None:
     sentence = "more than a thousand years: `enumino count tatami` .*; enumerate … --limit K lists"

@@ -47,10 +47,7 @@ def test_drawings_of_regions_and_pieces(listed: Listed, here: Enumino, tmp_path:
 
 @pytest.mark.parametrize(
     "arguments",
-    [
-        [*TILINGS, "4x9", "--pieces", "L-tromino, I-tromino"],
-        ["enumerate", "cover", "queens", "9"],
-    ],
+    [[*TILINGS, "4x9", "--pieces", "L-tromino, I-tromino"], ["enumerate", "cover", "queens", "9"]],
     ids=["tilings", "cover"],
 )
 def test_queries_that_the_card_offers_run(

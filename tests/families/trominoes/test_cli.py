@@ -30,11 +30,7 @@ def test_a_board_is_printed_as_the_construction_numbers_it(here: Enumino) -> Non
 
 def test_a_printed_board_as_json(here: Enumino) -> None:
     said = json.loads(here(*ENUMERATE, "8", "--missing", "3,2", "--json").out)
-    assert said["problem"] == {
-        "family": "trominoes",
-        "board": 8,
-        "missing": "3,2",
-    }
+    assert said["problem"] == {"family": "trominoes", "board": 8, "missing": "3,2"}
     numbers = [[0 if n == "." else int(n) for n in row.split()] for row in BOARD.splitlines()]
     assert said["numbers"] == numbers
 
@@ -66,10 +62,7 @@ def test_what_else_is_listed_goes_to_a_folder(here: Enumino) -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "number"),
-    [
-        (["16"], 256),
-        (["64", "--missing", "random"], 1),
-    ],
+    [(["16"], 256), (["64", "--missing", "random"], 1)],
     ids=lambda value: " ".join(value) if isinstance(value, list) else str(value),
 )
 def test_boards_are_listed_and_verified(

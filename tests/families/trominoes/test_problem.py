@@ -126,10 +126,7 @@ REFUSED = [
         lambda: Trominoes(8, (8, 0)),
         "8,0 is outside the 8x8 board: rows and columns go from 0 to 7.",
     ),
-    (
-        lambda: Trominoes(8, "random"),
-        "'random' is not a cell: write row,column from 0, as in 3,2.",
-    ),
+    (lambda: Trominoes(8, "random"), "'random' is not a cell: write row,column from 0, as in 3,2."),
     (lambda: numbered_board(12, (0, 0)), "a power of two from 2 to 4096, not 12"),
     (lambda: numbered_board(8, (9, 9)), "9,9 is outside the 8x8 board"),
 ]

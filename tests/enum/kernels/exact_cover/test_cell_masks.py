@@ -39,11 +39,7 @@ class Problem(NamedTuple):
     most: list[int]  # uses of each piece
 
 
-def tiling(
-    free: np.ndarray,
-    pieces: Iterable[Polyform],
-    most: Iterable[int],
-) -> Problem:
+def tiling(free: np.ndarray, pieces: Iterable[Polyform], most: Iterable[int]) -> Problem:
     """All placements of the pieces in any orientation, sorted."""
     height, width = free.shape
     options = []

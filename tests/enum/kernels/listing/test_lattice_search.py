@@ -24,11 +24,7 @@ of_each_kind = pytest.mark.parametrize("kind", KINDS)
 
 
 def listed(
-    name: str,
-    lowest: int,
-    highest: int,
-    kind: Kind,
-    words: int = 2,
+    name: str, lowest: int, highest: int, kind: Kind, words: int = 2
 ) -> list[tuple[Any, ...]]:
     """All rows: cells, box, mask, orbit, perimeter, site perimeter, holes, symmetry class."""
     tables = new_tables(LATTICES[name], lowest, highest, kind, words)

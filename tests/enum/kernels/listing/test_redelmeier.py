@@ -16,11 +16,7 @@ MANY = 1 << 40
 
 
 def rows(
-    lowest: int,
-    highest: int,
-    kind: Kind,
-    prefix: tuple[int, ...] = (),
-    batch: int = 1000,
+    lowest: int, highest: int, kind: Kind, prefix: tuple[int, ...] = (), batch: int = 1000
 ) -> list[tuple[int, ...]]:
     """All rows of a subtree, as tuples in the order of `Columns`."""
     code = KINDS.index(kind)

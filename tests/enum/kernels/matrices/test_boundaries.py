@@ -11,11 +11,7 @@ from hypothesis import strategies as st
 from enumino.enum.kernels.matrices import boundary as boundaries
 from enumino.enum.kernels.matrices import rotated_halfturn, transfer_matrix
 from enumino.enum.kernels.matrices.boundary import HIGH, LOW, NextCell
-from enumino.families.polyforms.counting.sweeps import (
-    cell_of_column,
-    cell_of_strip,
-    ends_half,
-)
+from enumino.families.polyforms.counting.sweeps import cell_of_column, cell_of_strip, ends_half
 from tests.naive_transfer import column_boundary, diagonal_boundary, loses_a_component
 from tests.true_distances import State, distances, spans
 

@@ -15,12 +15,7 @@ import pytest
 from enumino.enum.kernels.counting import quotient
 from enumino.enum.orbit_graphs import orbit_graph
 from enumino.enum.symmetric_shapes import invariant_shapes
-from enumino.families.polyforms.counting.sweeps import (
-    FIXED,
-    HALF_TURNS,
-    FixedSweep,
-    HalfTurnSweep,
-)
+from enumino.families.polyforms.counting.sweeps import FIXED, HALF_TURNS, FixedSweep, HalfTurnSweep
 from enumino.objects.lattice import SQUARE
 from tests.dataset_tools import interrupted
 from tests.naive_symmetry import LISTED, SUBJECTS, invariant_counts
