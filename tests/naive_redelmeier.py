@@ -1,123 +1,77 @@
-"""Redelmeier's tree in a plane without bounds, shapes at its extremes, and their rows.
+"""Redelmeier's tree on a lattice without bounds, and polyominoes at its extremes.
 
-The oracle of the listing kernel at any size: where a shape stands in the tree is found by
-replaying the search for that shape alone, and its row follows from its cells by the definitions.
+The oracle of the listing kernels at any size: replaying the search for one shape alone finds the
+place of this shape in the tree.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator
 
-from enumino.objects.lattice import Cell, Kind
-from tests.naive import Shape, is_connected, neighbours, normal
+from tests.naive import Shape, is_connected, normal
 from tests.naive_polyforms import NAIVE
-from tests.naive_symmetry import antidiagonal, diagonal, half, identity, mirror_x, mirror_y, quarter
 
-TURNS = (identity, quarter, half, lambda cell: half(quarter(cell)))
-IMAGES = (*TURNS, mirror_x, mirror_y, diagonal, antidiagonal)
-CLASSES = ("none", "rotate", "rotate2", "axis", "axis2", "diag", "diag2", "all")
-AROUND = ((0, 1), (1, 0), (0, -1), (-1, 0))  # the order in which the search reaches neighbours
-Box = tuple[int, int, int]
+Cell = tuple[int, ...]
 Prefix = tuple[int, ...]
+# The neighbours of a cell, in the order in which a search reaches them.
+Beside = Callable[[Cell], Iterable[Cell]]
+
+
+def beside_square(cell: Cell) -> list[Cell]:
+    """The neighbours in the order of the kernel for polyominoes."""
+    r, c = cell
+    return [(r, c + 1), (r + 1, c), (r, c - 1), (r - 1, c)]
 
 
 # --- The tree --------------------------------------------------------------------------------
 
 
-def fresh(cell: Cell, reached: set[Cell]) -> list[Cell]:
-    """The neighbours that may be reached for the first time; the origin is (0, 0)."""
-    near = [(cell[0] + r, cell[1] + c) for r, c in AROUND]
-    return [at for at in near if at not in reached and (at[0] > 0 or at[0] == 0 <= at[1])]
+def fresh(beside: Beside, cell: Cell, root: Cell, reached: set[Cell]) -> list[Cell]:
+    """The neighbours that may be reached for the first time: the root is the first in order."""
+    return [near for near in beside(cell) if near > root and near not in reached]
 
 
-def prefix_of(shape: Shape) -> Prefix:
-    """The children that lead from the root to a shape, through all its cells."""
-    top = min(r for r, _ in shape)
-    left = min(c for r, c in shape if r == top)
-    wanted = {(r - top, c - left) for r, c in shape}
-    untried, reached, prefix = [(0, 0)], {(0, 0)}, []
-    for _ in wanted:
-        choice = next(j for j, cell in enumerate(untried) if cell in wanted)
-        new = fresh(untried[choice], reached)
-        reached.update(new)
+def prefix_of(beside: Beside, shape: Iterable[Cell], sublattices: int = 1) -> Prefix:
+    """The children that lead from the root of the tree to a shape, through all its cells."""
+    shape = set(shape)
+    root = min(shape)
+    untried = fresh(beside, root, root, set())
+    reached, prefix = set(untried), [root[-1] % sublattices]
+    for _ in range(len(shape) - 1):
+        choice = next(j for j, cell in enumerate(untried) if cell in shape)
+        new = fresh(beside, untried[choice], root, reached)
+        reached |= set(new)
         untried = untried[choice + 1 :] + new
         prefix.append(choice)
     return tuple(prefix)
 
 
-def subtree(prefix: Prefix, cells: int) -> Iterator[Shape]:
+def subtree(
+    beside: Beside, prefix: Prefix, cells: int, dimensions: int = 2
+) -> Iterator[list[Cell]]:
     """All shapes of a size below a prefix, in the order of the search."""
+    root = (0,) * (dimensions - 1) + (prefix[0],)
 
-    def visit(placed: list[Cell], untried: list[Cell], reached: set[Cell]) -> Iterator[Shape]:
-        if len(placed) == cells:
-            yield normal(set(placed))
-            return
+    def visit(placed: list[Cell], untried: list[Cell], reached: set[Cell]) -> Iterator[list[Cell]]:
         depth = len(placed)
+        if depth == cells:
+            yield placed
+            return
         for j in range(len(untried)) if depth >= len(prefix) else [prefix[depth]]:
-            new = fresh(untried[j], reached)
+            new = fresh(beside, untried[j], root, reached)
             yield from visit([*placed, untried[j]], untried[j + 1 :] + new, reached | set(new))
 
-    return visit([], [(0, 0)], {(0, 0)})
+    first = fresh(beside, root, root, set())
+    return visit([root], first, set(first))
 
 
-# --- The row of a shape ----------------------------------------------------------------------
+# --- Polyominoes at the extremes -------------------------------------------------------------
 
 
-@lru_cache(1 << 10)
-def box(shape: Shape) -> Box:
-    """Height, width, and bit ``r * width + c`` for each cell."""
-    shape = normal(shape)
-    height, width = max(r for r, _ in shape) + 1, max(c for _, c in shape) + 1
-    return height, width, sum(1 << (r * width + c) for r, c in shape)
-
-
-@lru_cache(1 << 10)
-def images(shape: Shape) -> list[Shape]:
-    """The shape under the eight symmetries of the square, in the order of `IMAGES`."""
-    return [normal({move(cell) for cell in shape}) for move in IMAGES]
-
-
-def is_canonical(shape: Shape, kind: Kind) -> bool:
-    """Whether the shape represents its class: as wide as tall, and the smallest mask."""
-    if kind == "fixed":
-        return True
-    boxes = [box(image) for image in images(shape)[: 8 if kind == "free" else 4]]
-    wide = [mask for height, width, mask in boxes if width >= height]
-    height, width, mask = box(shape)
-    return width >= height and mask == min(wide)
-
-
-def symmetry(shape: Shape) -> str:
-    """Redelmeier's class."""
-    _, turned, turned_twice, _, *mirrored = (image == shape for image in images(shape))
-    axes, diagonals = any(mirrored[:2]), any(mirrored[2:])
-    if turned:
-        return "all" if axes else "rotate2"
-    if turned_twice:
-        return "axis2" if axes else "diag2" if diagonals else "rotate"
-    return "axis" if axes else "diag" if diagonals else "none"
-
-
-def row(shape: Shape, kind: Kind) -> tuple[int, ...]:
-    """The row of a shape that represents its class, in the order of the kernel's columns."""
-    height, width, mask = box(shape)
-    every = images(shape)[: {"fixed": 1, "one-sided": 4, "free": 8}[kind]]
-    return (
-        len(shape),
-        height,
-        width,
-        mask % 2**64,
-        mask >> 64,
-        CLASSES.index(symmetry(shape)),
-        len(set(every)),
-        sum(len(neighbours(cell) - shape) for cell in shape),
-        len(set().union(*(neighbours(cell) for cell in shape)) - shape),
-        NAIVE["square"].holes(shape),
-    )
-
-
-# --- Shapes at the extremes ------------------------------------------------------------------
+def images(shape: Shape) -> set[Shape]:
+    """The images of a polyomino under the symmetries of the square."""
+    square = NAIVE["square"]
+    return {square.pushed([move(cell) for cell in shape])[0] for move, _ in square.moves}
 
 
 def extremes(cells: int) -> set[Shape]:

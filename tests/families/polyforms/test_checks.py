@@ -17,51 +17,21 @@ from enumino.families.polyforms import checks
 from enumino.families.polyforms.columns import MASKS, polyform_columns
 from enumino.families.polyforms.problem import Polyforms
 from enumino.objects.box import mask_of
-from enumino.objects.lattice import KINDS, SQUARE, Lattice
+from enumino.objects.lattice import KINDS, Lattice
 from enumino.objects.lattices import LATTICES
 from enumino.objects.point_group import Kind
-from enumino.objects.polyform import Polyform
 from enumino.schema import arrow_schema
-from tests.families.polyforms.listings import FAMILIES
+from tests.families.polyforms.listings import FAMILIES, WORD, row_of
 from tests.forger import Forger
-from tests.naive_polyforms import NAIVE, Point, Shape, mask
+from tests.naive_polyforms import NAIVE, Point, Shape
 
 every = pytest.mark.parametrize("make", FAMILIES)
-WORD = (1 << 64) - 1
 
 
 def batch_of(lattice: Lattice, rows: list[dict[str, Any]]) -> pa.RecordBatch:
     return pa.RecordBatch.from_pylist(
         rows, arrow_schema(polyform_columns(lattice, len(MASKS)), signed=False)
     )
-
-
-def row_of(lattice: Lattice, points: Shape, kind: Kind) -> dict[str, Any]:
-    """The row of the class of a shape, by definitions written out by hand."""
-    naive = NAIVE[lattice.name]
-    images = [[move(point) for point in points] for move, _ in naive.moves]
-    among = [
-        image
-        for image, (_, turn) in zip(images, naive.moves, strict=True)
-        if kind == "free" or (kind == "one-sided" and turn)
-    ] or [list(points)]
-    keys: list[Any] = [naive.key(image) for image in among]
-    if lattice == SQUARE:  # the least height, then the least mask
-        pushed = [naive.pushed(image) for image in among]
-        keys = [(box, mask(cells, box)) for cells, box in pushed]
-    shape = frozenset(among[keys.index(min(keys))])
-    cells, box = naive.pushed(shape)
-    bits = mask(cells, box)
-    return {
-        "cells": len(shape),
-        **dict(zip(("width", "height", "depth"), box[::-1], strict=False)),
-        **{name: bits >> 64 * k & WORD for k, name in enumerate(MASKS)},
-        "symmetry": str(Polyform(cells, lattice).symmetry.name),
-        "orbit": len(set(keys)),
-        "perimeter": sum(near not in shape for point in shape for near in naive.beyond(point)),
-        "site_perimeter": len({near for point in shape for near in naive.near(point)} - shape),
-        "holes": naive.holes(shape),
-    }
 
 
 @st.composite

@@ -1,7 +1,6 @@
 """Listings at their largest sizes, held against a plain search in a plane without bounds.
 
-Where a shape stands in the tree is found by replaying the search for that shape alone. Rows follow
-from points by the definitions that `tests.naive_polyforms` writes out by hand.
+Rows follow from points by the definitions that `tests.naive_polyforms` writes out by hand.
 """
 
 from __future__ import annotations
@@ -19,57 +18,14 @@ from enumino.families.polyforms.problem import Polyforms
 from enumino.objects.lattice import KINDS, Lattice
 from enumino.objects.lattices import LATTICES
 from enumino.objects.point_group import Kind
-from tests.families.polyforms.test_checks import row_of
+from tests.families.polyforms.listings import row_of
 from tests.naive_polyforms import NAIVE
-
-Cell = tuple[int, ...]
-Prefix = tuple[int, ...]
-
+from tests.naive_redelmeier import Cell, Prefix, prefix_of, subtree
 
 MAKERS = {
     make(1).entry.lattice.name: make
     for make in (Polyplets, Polyhexes, Polyiamonds, Polycubes, Polysticks)
 }
-
-
-# --- The tree --------------------------------------------------------------------------------
-
-
-def fresh(lattice: Lattice, cell: Cell, root: Cell, reached: set[Cell]) -> list[Cell]:
-    """The neighbours that may be reached for the first time: the root is the first in order."""
-    return [near for near in lattice.neighbours(cell) if near > root and near not in reached]
-
-
-def prefix_of(lattice: Lattice, shape: set[Cell]) -> Prefix:
-    """The children that lead from the root of the tree to a shape, through all its cells."""
-    root = min(shape)
-    untried, reached = fresh(lattice, root, root, {root}), {root}
-    reached |= set(untried)
-    prefix = [root[-1] % lattice.sublattices]
-    for _ in range(len(shape) - 1):
-        choice = next(j for j, cell in enumerate(untried) if cell in shape)
-        new = fresh(lattice, untried[choice], root, reached)
-        reached |= set(new)
-        untried = untried[choice + 1 :] + new
-        prefix.append(choice)
-    return tuple(prefix)
-
-
-def subtree(lattice: Lattice, prefix: Prefix, cells: int) -> Iterator[list[Cell]]:
-    """All shapes of a size below a prefix."""
-    root = (0,) * (lattice.dimensions - 1) + (prefix[0],)
-
-    def visit(placed: list[Cell], untried: list[Cell], reached: set[Cell]) -> Iterator[list[Cell]]:
-        depth = len(placed)
-        if depth == cells:
-            yield placed
-            return
-        for j in range(len(untried)) if depth >= len(prefix) else [prefix[depth]]:
-            new = fresh(lattice, untried[j], root, reached)
-            yield from visit([*placed, untried[j]], untried[j + 1 :] + new, reached | set(new))
-
-    first = fresh(lattice, root, root, {root})
-    return visit([root], first, {root, *first})
 
 
 # --- Shapes ----------------------------------------------------------------------------------
@@ -121,7 +77,7 @@ def expected(problem: Polyforms, prefix: Prefix) -> list[dict[str, Any]]:
     lattice, kind = problem.entry.lattice, problem.kind
     names = {column.name for column in problem.columns}
     rows = []
-    for shape in subtree(lattice, prefix, problem.sizes[-1]):
+    for shape in subtree(lattice.neighbours, prefix, problem.sizes[-1], lattice.dimensions):
         points = [lattice.point(cell) for cell in shape]
         first = representative(lattice, points, kind)
         if NAIVE[lattice.name].key(points) == NAIVE[lattice.name].key(first):
@@ -144,7 +100,8 @@ def test_subtrees_at_the_largest_size_are_those_of_a_plain_search(name: str, kin
     problem = MAKERS[name](cells, kind)
     for shape in extreme(lattice, cells):
         points = representative(lattice, [lattice.point(cell) for cell in shape], kind)
-        prefix = prefix_of(lattice, {lattice.cell(point) for point in points})[:-1]
+        cells_of_shape = map(lattice.cell, points)
+        prefix = prefix_of(lattice.neighbours, cells_of_shape, lattice.sublattices)[:-1]
         found = listed(problem, prefix)
         assert found
         assert sum(row[word].bit_count() for row in found for word in MASKS if word in row) == (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numba
@@ -13,8 +13,10 @@ from enumino.enum.kernels.listing import polyomino_attributes, redelmeier
 from enumino.enum.kernels.shared.cursor import DONE
 from enumino.enum.lattice_sizes import largest
 from enumino.objects.lattice import KINDS, SQUARE, Kind
-from tests import naive, naive_redelmeier
+from tests.enum.kernels.listing.test_redelmeier import row
 from tests.naive import Shape
+from tests.naive_polyforms import NAIVE, mask
+from tests.naive_redelmeier import beside_square, extremes, images, prefix_of, subtree
 
 LARGEST = largest(SQUARE, "free")
 SIZES = (1, 2, 8, 15, 16) if numba.config.DISABLE_JIT else (*range(1, 18), LARGEST)
@@ -38,18 +40,25 @@ def first_row(state: Any, kind: Kind, prefix: tuple[int, ...]) -> list[tuple]:
     return [(*row[:3], *mask, *row[5:]) for row, mask in zip(rows, masks, strict=True)]
 
 
+def box(shape: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
+    """Height, width and mask."""
+    cells, sides = NAIVE["square"].pushed(shape)
+    return (*sides, mask(cells, sides))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("cells", SIZES)
 def test_extreme_shapes_stand_where_an_unbounded_search_has_them(cells: int) -> None:
     """As rows of their own, with every attribute, if they are canonical; and else as none."""
     tables = {k: redelmeier.new_tables(cells, cells, KINDS.index(k)) for k in KINDS}
     states = {kind: redelmeier.new_state(tables[kind]) for kind in KINDS}
-    for shape in naive_redelmeier.extremes(cells):
-        prefix = naive_redelmeier.prefix_of(shape)
+    for shape in extremes(cells):
+        prefix = prefix_of(beside_square, shape)
         for kind, state in states.items():
-            listed = naive_redelmeier.is_canonical(shape, kind)
-            expected = [naive_redelmeier.row(shape, kind)] if listed else []
-            assert first_row(state, kind, prefix) == expected
+            of_class = row(shape, kind)
+            height, width, bits = box(shape)
+            listed = of_class[1:5] == (height, width, bits % WORD, bits // WORD)
+            assert first_row(state, kind, prefix) == [of_class] * listed
 
 
 @pytest.mark.parametrize("cells", [16, 17, 18, LARGEST])
@@ -58,28 +67,21 @@ def test_below_extreme_shapes_the_tree_is_that_of_an_unbounded_search(cells: int
     state = redelmeier.new_state(redelmeier.new_tables(cells, cells, redelmeier.FIXED))
     out = redelmeier.new_columns(10_000)
     for shape in _corners(cells - 2):
-        prefix = naive_redelmeier.prefix_of(shape)
+        prefix = prefix_of(beside_square, shape)
         drive.enter(redelmeier, state, prefix)
         filled = 0
         while not state.cursor[DONE]:
             filled = redelmeier.advance(state, out, filled, 1 << 40)
         boxes = zip(*(column[:filled].tolist() for column in out[1:3]), strict=True)
-        expected = map(naive_redelmeier.box, naive_redelmeier.subtree(prefix, cells))
+        expected = map(box, subtree(beside_square, prefix, cells))
         masks = masks_of(out, filled)
         assert [(h, w, mask) for (h, w), mask in zip(boxes, masks, strict=True)] == list(expected)
-
-
-@pytest.mark.parametrize("cells", range(1, 8))
-def test_the_oracle_has_every_fixed_polyomino_once(cells: int) -> None:
-    found = list(naive_redelmeier.subtree((), cells))
-    assert len(found) == len(set(found))
-    assert set(found) == naive.shapes(cells)
 
 
 def _corners(cells: int) -> Iterator[Shape]:
     """Bars, and L's of which one arm is a single cell or both are equal, in all their images."""
     ells = (_ell(height, cells) for height in (1, 2, (cells + 1) // 2))
-    return iter({image for ell in ells for image in naive_redelmeier.images(ell)})
+    return iter({image for ell in ells for image in images(ell)})
 
 
 def _ell(height: int, cells: int) -> Shape:
