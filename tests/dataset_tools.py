@@ -36,13 +36,22 @@ SMALL = {
     "tilings": ["tilings", "--region", "4x4", "--pieces", "L-tromino, I4, monomino:0-2"],
     "trominoes": ["trominoes", "--board", "4", "--missing", "all"],
 }
+# Small datasets of polyforms on other lattices, and of masks of two words.
+POLYFORMS = {
+    **{
+        family: [family, "--cells", "1-4"]
+        for family in ("polyplets", "polyhexes", "polyiamonds", "polycubes", "polysticks")
+    },
+    "two words": ["polyominoes", "--cells", "16", "--symmetry", "all"],
+}
 
 
 @cache
 def small_dataset(family: str) -> Path:
-    """The folder of a dataset of a family that is only looked at."""
+    """The folder of a small dataset that tests only read."""
     root = Path(tempfile.mkdtemp(), family)
-    assert main(["enumerate", *SMALL[family], "--to", str(root), "--threads", "1", "--quiet"]) == 0
+    command = ["enumerate", *(SMALL | POLYFORMS)[family], "--to", str(root)]
+    assert main([*command, "--threads", "1", "--quiet"]) == 0
     return root
 
 

@@ -24,7 +24,7 @@ from enumino import (
     Tilings,
     Trominoes,
 )
-from enumino.arguments import consecutive, whole
+from enumino.arguments import consecutive
 from enumino.errors import ProblemError
 from enumino.families.tilings.dilates import dilates
 from enumino.words import LONGEST, quoted, size
@@ -135,12 +135,6 @@ def test_sizes_are_told_in_units_that_suit(count: int) -> None:
     assert abs(told * scale - count) <= 0.051 * scale
     assert told >= 1 or count == 0
     assert told < 1000 or unit == "GB"
-
-
-@given(st.integers())
-def test_whole_numbers_are_themselves(number: int) -> None:
-    if abs(number) < 10**18:
-        assert whole(number, "It") == number
 
 
 HALF = "\ud800"

@@ -42,11 +42,6 @@ class Walks(Parameters):
             raise ProblemError("A closed walk has two steps at least.")
 
 
-@click.command(params=options_of(Walks))
-def command(**given: Any) -> None:
-    click.echo(json.dumps(Walks(**given).to_json()))
-
-
 def test_the_constructor_has_the_fields_as_arguments() -> None:
     assert [*inspect.signature(Walks).parameters] == [each.name for each in fields(Walks)]
     assert Walks(range(1, 3)) == Walks("1-2") == Walks(steps=[1, 2])
@@ -96,23 +91,8 @@ def test_json_that_describes_nothing_is_reported(change: dict[str, Any], said: s
         Walks.from_json({"family": "walks"})
 
 
-@pytest.mark.parametrize(
-    ("line", "walks"),
-    [
-        ("--steps 1-2", Walks("1-2")),
-        (
-            "--steps 1 --kind fixed --no-crossing --engine slow --limit 2",
-            Walks(1, kind="fixed", crossing=False, engine="slow", limit=2),
-        ),
-        ("--steps 3 --start 0,0 --closed", Walks(3, ("0,0",), closed=True)),
-    ],
-)
-def test_options_ask_for_a_problem(line: str, walks: Walks) -> None:
-    done = CliRunner().invoke(command, line.split())
-    assert json.loads(done.output) == walks.to_json()
-
-
 def test_the_help_has_the_options_in_order() -> None:
+    command = click.Command("walks", params=options_of(Walks))
     shown = CliRunner().invoke(command, ["--help"]).output
     flags = [word for word in shown.split() if word.startswith("--") and word != "--help"]
     asked = "--steps --start --kind --no-crossing --closed --engine --limit"

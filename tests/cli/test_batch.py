@@ -98,7 +98,9 @@ def test_commit_says_what_is_missing_and_how_to_make_it(
 ) -> None:
     for index in (1, 3, 4):
         checkpoint(uncommitted, index).unlink()
-    data_file(uncommitted, 6).write_bytes(b"PAR1")
+    flipped = bytearray(data_file(uncommitted, 6).read_bytes())
+    flipped[100] ^= 1
+    data_file(uncommitted, 6).write_bytes(flipped)
     said = sentence(here("commit", uncommitted), 4)
     assert f"is missing 4 of {parts_done(finished)} parts" in said
     command = shlex.split(said.split("`")[1])

@@ -131,29 +131,20 @@ PLAN_DAMAGES = DAMAGES | {
 
 @pytest.mark.parametrize("damage", PLAN_DAMAGES)
 def test_a_damaged_plan(damage: str, here: Enumino, uncommitted: Path) -> None:
-    plan = uncommitted / "plan.json"
-    sound = plan.read_bytes()
-    checkpoint(uncommitted, 3).unlink(missing_ok=True)
-    PLAN_DAMAGES[damage](plan)
+    checkpoint(uncommitted, 3).unlink()
+    PLAN_DAMAGES[damage](uncommitted / "plan.json")
     assert "plan.json" in sentence(here("run", uncommitted, "-q"), 1), damage
-    plan.write_bytes(sound)
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_a_damaged_manifest(damage: str, here: Enumino, copied: Path) -> None:
-    manifest = copied / "manifest.json"
-    sound = manifest.read_bytes()
-    DAMAGES[damage](manifest)
+def test_a_damaged_manifest_is_made_again(damage: str, here: Enumino, copied: Path) -> None:
+    sound = (copied / "data").stat().st_mtime_ns
+    DAMAGES[damage](copied / "manifest.json")
     for verb in ("verify", "show", "info"):
         code = 3 if verb == "verify" and damage != "another version" else 1
         assert "manifest.json" in sentence(here(verb, copied), code)
-    manifest.write_bytes(sound)
-
-
-def test_a_damaged_manifest_is_removed_and_made_anew(here: Enumino, copied: Path) -> None:
-    sound = (copied / "data").stat().st_mtime_ns
-    (copied / "manifest.json").write_text("{")
-    assert "verify" in sentence(here("verify", copied), 3)
+    if damage == "another version":
+        return
     assert "manifest.json removed" in here("verify", copied, "--repair").err
     assert here("enumerate", *NONAMINOES, "--threads", "1", "--quiet", "--to", copied).code == 0
     assert here("verify", copied).code == 0
@@ -183,15 +174,6 @@ def test_plans_and_checks_as_json(here: Enumino, finished: Path, copied: Path) -
     assert [check["name"] for check in said["checks"] if not check["ok"]] == ["parts"]
     (copied / "counts.parquet").unlink()
     assert here("verify", copied).code == 3
-
-
-def test_results_and_progress_go_separate_ways(
-    here: Enumino, finished: Path, tmp_path: Path
-) -> None:
-    outcome = here("enumerate", *NONAMINOES, "--json", "--threads", "1", "--to", tmp_path / "x")
-    json.loads(outcome.out)
-    again = here("enumerate", *NONAMINOES, "--to", finished)
-    assert (again.code, "already finished, nothing to do" in again.out) == (0, True)
 
 
 @pytest.mark.slow

@@ -166,21 +166,6 @@ def test_links_stay_and_devices_are_written_straight(here: Enumino, tmp_path: Pa
     assert Path("/dev/null").is_char_device()
 
 
-@pytest.mark.parametrize(
-    ("asked", "reason"),
-    [
-        (("cover", "queens", "6"), "vary by problem: choose"),
-        (("tatami", "--room", "2x2..3x4"), "vary by room: choose"),
-    ],
-)
-def test_a_b_file_is_refused_before_the_count(
-    here: Enumino, tmp_path: Path, asked: tuple[str, ...], reason: str
-) -> None:
-    done = here("count", *asked, "--bfile", tmp_path / "b.txt")
-    assert reason in sentence(done, 2)
-    assert done.out == ""
-
-
 def test_the_sum_over_classes_is_not_called_as_a_class_is(here: Enumino) -> None:
     out = here("count", "polyominoes", "--cells", "5", "--by", "symmetry,holes", "--quiet").out
     assert [line.split()[1:2] for line in out.splitlines()].count(["all"]) == 1

@@ -85,8 +85,12 @@ REFUSED = {
         ("2x2 --by symmetry", "--unique and --by exclude each other: choose one."),
         ("2x2 --to d", "--unique and --to exclude each other: choose one."),
     ],
-    "count tilings --pieces domino --bfile - --region": [
-        ("1x2..2x4", "vary by region"),
+    "count": [
+        ("tilings --pieces domino --bfile - --region 1x2..2x4", "vary by region: choose"),
+        ("tatami --bfile - --room 2x2..3x4", "vary by room: choose"),
+        ("cover queens 6 --bfile -", "vary by problem: choose"),
+    ],
+    "count tilings --pieces domino --region": [
         ("2x3..2", "is not a range"),
         ("3x3..2x2", "write the smaller one first"),
     ],

@@ -40,15 +40,9 @@ WITH_SECRETS = [
     f"S3://KEY:{SECRET}@bucket/folder",
     # As paths they would be repeated.
     *(
-        f"{beginning}KEY:{SECRET}@bucket/folder"
-        for scheme in ("s3", "S3", "s3a", "gs", "az", "abfss", "http", "https", "file")
-        for beginning in (
-            f"{scheme}:/",
-            f"{scheme}:",
-            f"{scheme}//",
-            f"{scheme}:\\\\",
-            f" {scheme}:/",
-        )
+        f"{scheme}{mark}KEY:{SECRET}@bucket/folder"
+        for scheme in ("s3", "S3", "s3a", "gs", "az", "abfss", "http", "https", "file", " s3")
+        for mark in (":/", ":", "//", ":\\\\")
     ),
 ]
 

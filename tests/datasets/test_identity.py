@@ -24,11 +24,6 @@ from tests.dataset_tools import PROBLEM, Enumino, checkpoint, data_file, sentenc
 from tests.forger import Change, Forger, edited
 
 
-def reproduce(source: Path, target: Path) -> None:
-    """Put a file of another dataset, or another part, under a name of ours."""
-    shutil.copy(source, target)
-
-
 @pytest.fixture
 def other(tmp_path: Path) -> Path:
     """The same problem, divided otherwise."""
@@ -61,7 +56,7 @@ def test_the_identity_depends_on_what_decides_the_rows_of_a_file() -> None:
 
 @pytest.mark.parametrize("verb", ["run", "commit", "enumerate"])
 def test_a_checkpoint_of_another_plan_is_refused(verb: str, uncommitted: Path, other: Path) -> None:
-    reproduce(checkpoint(other, 1), checkpoint(uncommitted, 1))
+    shutil.copy(checkpoint(other, 1), checkpoint(uncommitted, 1))
     store = open_store(uncommitted)
     action: dict[str, Callable[[], object]] = {
         "run": lambda: run.run_part(store, PROBLEM, Plan.read(store).parts[1]),
@@ -76,7 +71,7 @@ def test_a_file_of_another_plan_is_found(copied: Path, other: Path) -> None:
     """Even by somebody who changes checkpoint and manifest with it."""
     theirs, ours = data_file(other, 1), data_file(copied, 1)
     size = ours.stat().st_size
-    reproduce(theirs, ours)
+    shutil.copy(theirs, ours)
     report = enumino.verify(copied)
     assert {check.name for check in report.checks if not check.ok} >= {"parts"}
     said = json.loads(checkpoint(other, 1).read_text())
@@ -91,19 +86,16 @@ def test_a_file_of_another_plan_is_found(copied: Path, other: Path) -> None:
 
 def test_files_that_are_not_of_the_plan_are_not_committed(uncommitted: Path, other: Path) -> None:
     late = uncommitted / "data" / data_file(other, 0).name
-    reproduce(data_file(other, 0), late)
+    shutil.copy(data_file(other, 0), late)
     with pytest.raises(DatasetError, match=f"outside its plan .data/{late.name}.: remove them"):
         commit(open_store(uncommitted))
 
 
 def test_a_manifest_of_another_plan_is_refused(copied: Path, other: Path) -> None:
-    reproduce(other / "manifest.json", copied / "manifest.json")
-    for action in (
-        lambda: enumino.verify(copied),
-        lambda: enumino.enumerate_to(copied, PROBLEM, threads=1),
-    ):
+    shutil.copy(other / "manifest.json", copied / "manifest.json")
+    for action in (enumino.verify, lambda root: enumino.enumerate_to(root, PROBLEM, threads=1)):
         with pytest.raises(DatasetError, match=r"does not belong to plan\.json"):
-            action()
+            action(copied)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import enumino
-from enumino.errors import DatasetError, QueryError
+from enumino.errors import QueryError
 
 # Conditions, and the rows that they choose.
 CONDITIONS: dict[str, Callable[[dict[str, Any]], bool]] = {
@@ -121,10 +121,3 @@ def test_what_is_divided_by_0_is_null(finished: Path) -> None:
         assert sum(1 for _ in dataset.rows(f"{quotient} is null")) == full
         assert not list(dataset.rows(f"{quotient} = 77"))
         assert len(list(dataset.rows(f"not ({quotient} = 77)"))) == len(dataset) - full
-
-
-def test_a_damaged_file_is_not_the_fault_of_the_condition(copied: Path) -> None:
-    file = next((copied / "data").iterdir())
-    file.write_bytes(file.read_bytes()[:200])
-    with pytest.raises(DatasetError, match="missing or damaged"):
-        list(enumino.open_dataset(copied).rows("mask * mask * mask > 1"))

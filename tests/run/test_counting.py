@@ -186,13 +186,10 @@ def test_nodes_beyond_64_bits_are_kept(tmp_path: Path, monkeypatch: pytest.Monke
     [
         (1, 2, 1), (2, 2, 1), (3, 2, 2), (4, 2, 3), (5, 2, 2), (6, 2, 3),
         (1, 3, 1), (2, 3, 1), (3, 3, 2), (4, 3, 3), (5, 1, 12),
+        pytest.param(8, 4, known.dilates(8, 4).value, marks=pytest.mark.slow),
     ],
 )  # fmt: skip
 def test_dilates_are_tiled(cells: int, factor: int, number: int) -> None:
-    check_dilates(cells, factor, number)
-
-
-def check_dilates(cells: int, factor: int, number: int) -> None:
     found = list(dilates(cells, factor))
     assert len({one.polyomino for one in found}) == len(found) == number
     for polyomino, tiling in ((one.polyomino, one.tiling) for one in found):
@@ -202,25 +199,6 @@ def check_dilates(cells: int, factor: int, number: int) -> None:
         assert len(tiling) == factor**2
         shapes = {Polyform(piece.cells).canonical("free") for piece in tiling.pieces}
         assert shapes == {polyomino.canonical("free")}
-
-
-@pytest.mark.slow
-def test_ten_octominoes_tile_their_fourfold_dilate() -> None:
-    check_dilates(8, 4, 10)
-    assert known.dilates(8, 4).value == 10
-
-
-@pytest.mark.parametrize(
-    ("cells", "factor", "sentence"),
-    [
-        (9, 2, "for 1 to 8 cells, not 9."),
-        (8, 17, "The dilate of 8 cells by 17 cannot be tried: factors go from 1 to 16."),
-    ],
-)
-def test_dilates_out_of_reach(cells: int, factor: int, sentence: str) -> None:
-    with pytest.raises(ProblemError) as refusal:
-        list(dilates(cells, factor))
-    assert sentence in str(refusal.value)
 
 
 def test_counts_stop_at_a_number() -> None:

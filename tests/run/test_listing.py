@@ -92,6 +92,12 @@ def truncate(uncommitted: Path, path: Path) -> None:
     os.truncate(path, path.stat().st_size // 2)
 
 
+def flip(uncommitted: Path, path: Path) -> None:
+    contents = bytearray(path.read_bytes())
+    contents[-100] ^= 1  # in JSON a digit of the checksum
+    path.write_bytes(contents)
+
+
 def remove(uncommitted: Path, path: Path) -> None:
     path.unlink()
 
@@ -106,7 +112,7 @@ def swap(uncommitted: Path, path: Path) -> None:
 
 
 @pytest.mark.parametrize("places", [[data_file], [checkpoint], [data_file, checkpoint]])
-@pytest.mark.parametrize("harm", [truncate, remove, swap])
+@pytest.mark.parametrize("harm", [truncate, flip, remove, swap])
 def test_what_is_spoilt_before_the_commit_is_made_again(
     harm: Callable[[Path, Path], None],
     places: list[Callable[[Path, int], Path]],

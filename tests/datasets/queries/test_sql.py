@@ -1,4 +1,4 @@
-"""SQL: the words for cells, drawings and pieces, and that a query reaches nothing else."""
+"""SQL: functions of cells, drawings and pieces; tables, answers and interrupts."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ import io
 import json
 import threading
 from collections import Counter
-from collections.abc import Iterator
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +20,11 @@ from enumino.datasets.queries.functions import functions_of
 from enumino.datasets.queries.session import answers
 from enumino.datasets.rows import Derived
 from enumino.enum.problem import Problem
-from enumino.errors import DatasetError, QueryError
+from enumino.errors import QueryError
 from enumino.objects.piece import Piece
 from enumino.objects.piece_lists import parse
 from enumino.objects.piece_names import nouns_of
-from tests.dataset_tools import SMALL, Enumino, interrupted, sentence, small_dataset
+from tests.dataset_tools import POLYFORMS, SMALL, Enumino, interrupted, sentence, small_dataset
 
 
 def asked(dataset: enumino.Dataset, query: str) -> list[dict[str, Any]]:
@@ -44,14 +42,17 @@ def calls_of(dataset: enumino.Dataset) -> dict[str, Derived]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("family", SMALL)
+@pytest.mark.parametrize("family", SMALL | POLYFORMS)
 def test_functions_of_every_family(family: str) -> None:
     dataset = enumino.open_dataset(small_dataset(family))
     calls = calls_of(dataset)
     drawn = [row["p"] for row in asked(dataset, f"select {calls['picture'].call} as p from rows")]
     for text, thing in zip(drawn, dataset, strict=True):
-        polyform = isinstance(thing, enumino.Polyform)
-        assert text == (str(thing) if polyform else dataset.row_kind.picture(thing))
+        if isinstance(thing, enumino.Polyform):
+            assert text == str(thing)
+            assert enumino.Polyform(text, thing.lattice) == thing
+        else:
+            assert text == dataset.row_kind.picture(thing)
     if dataset.row_kind.masked:
         cells = asked(dataset, f"select {calls['cells_of'].call} as c from rows")
         for row, thing in zip(cells, dataset, strict=True):
@@ -160,19 +161,6 @@ def text(name: str) -> str:
     return "'" + name.replace("'", "''") + "'"
 
 
-def test_pictures_of_every_lattice_are_read_again(tmp_path: Path) -> None:
-    for family in ("polyominoes", "polyplets", "polyhexes", "polyiamonds", "polycubes",
-                   "polysticks"):  # fmt: skip
-        problem = getattr(enumino, family.capitalize())(range(1, 5))
-        enumino.enumerate_to(tmp_path / family, problem, threads=1)
-        dataset = enumino.open_dataset(tmp_path / family)
-        word = calls_of(dataset)["picture"].call
-        drawn = [row["p"] for row in asked(dataset, f"select {word} as p from rows")]
-        for text, thing in zip(drawn, dataset, strict=True):
-            assert text == str(thing), family
-            assert enumino.Polyform(text, thing.lattice) == thing
-
-
 @pytest.mark.parametrize(
     ("family", "cells"), [("polyominoes", 9), ("polycubes", 5), ("polysticks", 5)]
 )
@@ -189,14 +177,6 @@ def test_names_are_those_of_the_lists_of_pieces(family: str, cells: int, tmp_pat
     assert len(list(dataset.objects("name is null"))) == (1285 if cells == 9 else 0)
 
 
-def test_masks_of_two_words(tmp_path: Path) -> None:
-    enumino.enumerate_to(tmp_path / "d", enumino.Polyominoes(16, symmetry="all"), threads=1)
-    dataset = enumino.open_dataset(tmp_path / "d")
-    found = asked(dataset, "select cells_of(height, width, mask, mask_hi) as c from rows")
-    for row, shape in zip(found, dataset, strict=True):
-        assert [tuple(cell.values()) for cell in row["c"]] == list(shape.cells)
-
-
 def test_tables_beside_the_rows(dataset: enumino.Dataset) -> None:
     assert asked(dataset, "select sum(count)::int as n from counts where symmetry = 'total'") == [
         {"n": len(dataset)}
@@ -211,145 +191,6 @@ def test_tables_beside_the_rows(dataset: enumino.Dataset) -> None:
     ]
     assert dataset.sql("select max(picture(height, width, mask)) from rows where cells = 1") \
         .fetchall() == [("#",)]  # fmt: skip
-
-
-COPY = "copy (select 1 as x) to '{}' (format parquet, use_tmp_file {})"
-WITHIN = [  # statements around another one
-    "{}",
-    " ; {} ;",
-    "select 1; {}",
-    "explain analyze {}",
-    "prepare p as {}",
-    "with w as ({}) select * from w",
-    "with w as materialized ({}) select 1",
-    "from (with w as ({}) from w)",
-    "select exists (with w as ({}) from w) from rows",
-    "with recursive r as (select 1 union all (with w as ({}) select 2)) from r",
-    "select 1 union all (with w as ({}) select 2)",
-    "create table t as (with w as ({}) from w)",
-    "create macro f() as table (with w as ({}) from w)",
-    "describe (with w as ({}) from w)",
-]
-OTHERS = [
-    "copy rows to '{}'",
-    "copy stored_rows_0 from '{}'",
-    "export database '{}'",
-    "import database '{}'",
-    "attach '{}' as other",
-    "install httpfs",
-    "load '{}'",
-    "set enable_external_access = true",
-    "set allowed_paths = ['/']",
-    "reset lock_configuration",
-    "pragma database_list",
-    "pragma enable_profiling",
-    "set profiling_output = '{}'",
-    "call enable_logging(storage = 'file', storage_config = {{'path': '{}'}})",
-    "from enable_logging(storage = 'file', storage_config = {{'path': '{}'}})",
-    "from query('copy rows to ''{}''')",
-    "from json_execute_serialized_sql(json_serialize_sql('from rows'))",
-    "from create_external_resource('{}')",
-    "from arrow_scan(1::pointer, 1::pointer, 1::pointer)",
-    "from checkpoint()",
-    "from read_csv('/etc/passwd')",
-    "from read_text('/etc/passwd')",
-    "from glob('/etc/*')",
-    "from read_parquet('{}')",
-    "from '/etc/passwd'",
-    "from 'https://example.org/x.parquet'",
-    "from '.tmp/x.csv'",
-    "select json_serialize_plan('export database ''.tmp/made'' ')",
-    "insert into rows values (1)",
-    "with w as (insert into rows values (1) returning *) from w",
-    "with w as (delete from rows returning *) from w",
-    "delete from rows",
-    "drop view rows",
-    "create secret (type s3)",
-    "comment on view rows is '{}'",
-    "pivot rows on symmetry using count(*)",
-]
-
-
-def hostile(file: str) -> Iterator[str]:
-    """Statements that would write to a file, read others, or change settings."""
-    for temporary in ("true", "false"):
-        yield from (each.format(COPY.format(file, temporary)) for each in WITHIN)
-    yield from (each.format(file) for each in OTHERS)
-
-
-def as_condition(dataset: enumino.Dataset, statement: str) -> None:
-    list(dataset.rows(f"exists ({statement})"))
-
-
-def as_problem(_: enumino.Dataset, statement: str) -> None:
-    enumino.Polyominoes(5, only=f"exists ({statement})")
-
-
-@pytest.mark.parametrize("ask", [asked, as_condition, as_problem])
-def test_no_query_writes_or_reaches_anything_else(
-    ask: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Parts of the dataset, which are read, and other files."""
-    monkeypatch.chdir(tmp_path)
-    enumino.enumerate_to(tmp_path / "d", enumino.Polyominoes(5), threads=1)
-    dataset = enumino.open_dataset(tmp_path / "d")
-    files = [*dataset.paths, *(["new.parquet"] if ask is asked else [])]
-    (tmp_path / ".tmp").mkdir()  # DuckDB has its temporary files there
-    (tmp_path / ".tmp/x.csv").write_text("a\n1\n")
-
-    def held() -> dict[Path, bytes]:
-        paths = tmp_path.rglob("*")
-        return {path: path.read_bytes() if path.is_file() else b"" for path in paths}
-
-    before = held()
-    for statement in chain.from_iterable(map(hostile, files)):
-        with pytest.raises(QueryError):
-            ask(dataset, statement)
-        assert held() == before, statement
-
-
-def test_queries_that_only_read_are_answered(dataset: enumino.Dataset) -> None:
-    for query in (
-        "with w as (select * from rows) from w",
-        "with recursive r(k) as (select 1 union all select k + 1 from r where k < 3) from r",
-        "describe rows",
-        "summarize rows",
-        "from range(3) union all values (5)",
-        "from (pivot rows on symmetry in ('all', 'none') using count(*))",
-        "select unnest(cells_of(height, width, mask)), 'copy' as \"COPY_QUERY_NODE\" from rows;",
-        "select list_transform([1, 2], lambda k: k + 1), (select max(cells) from rows)",
-    ):
-        assert asked(dataset, query), query
-
-
-def test_a_file_that_is_gone_is_told(tmp_path: Path) -> None:
-    enumino.enumerate_to(tmp_path, enumino.Polyominoes(9), threads=1, rows_per_part=500)
-    dataset = enumino.open_dataset(tmp_path)
-    Path(dataset.paths[-1]).unlink()
-    for query in ("from rows", "select count(*) from rows"):
-        with pytest.raises(DatasetError, match="missing or damaged"), answers([dataset], query):
-            pass
-
-
-def test_variables_of_the_process_are_not_reached(dataset: enumino.Dataset) -> None:
-    frame = dataset.arrow().to_table()
-    assert frame.num_rows
-    with pytest.raises(QueryError, match="frame does not exist"):
-        asked(dataset, "select * from frame")
-
-
-def test_files_are_reached_when_asked(
-    dataset: enumino.Dataset, tmp_path: Path, here: Enumino
-) -> None:
-    (tmp_path / "x.csv").write_text("a\n1\n2\n")
-    query = f"select sum(a) as s from '{tmp_path / 'x.csv'}'"
-    assert here("sql", dataset.store.root, query, "--csv", "--files").out == "s\n3\n"
-    for refused, reason in (
-        (query, "unless --files is given"),
-        ("select colour from rows", "the table rows has the columns cells, height"),
-    ):
-        assert reason in sentence(here("sql", dataset.store.root, refused), 2)
-    sentence(here("sql", dataset.store.root, "from rows", "--to", "answer.txt"), 2)
 
 
 def test_answers_in_every_form(dataset: enumino.Dataset, here: Enumino, tmp_path: Path) -> None:
