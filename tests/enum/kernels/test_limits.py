@@ -18,7 +18,7 @@ from enumino.enum.exact_cover import Cover, cell_tables, cover_tables, engines
 from enumino.enum.exact_cover.engines import Engine
 from enumino.enum.kernels.counting import quotient
 from enumino.enum.kernels.exact_cover import cell_masks, option_bitsets
-from enumino.enum.kernels.listing import _polyomino_state, polyomino_attributes, redelmeier
+from enumino.enum.kernels.listing import polyomino_attributes, redelmeier
 from enumino.enum.kernels.matrices.boundary import MOST_SITES
 from enumino.enum.kernels.shared.cursor import DONE
 from enumino.enum.lattice_sizes import largest
@@ -51,12 +51,12 @@ def test_families_offer_what_their_kernels_take() -> None:
     from enumino.families.tilings import covers
 
     assert largest(SQUARE, "fixed") == largest(SQUARE, "free") <= polyomino_attributes.WIDEST
-    assert _polyomino_state.MAX_REACH == polyomino_attributes.WIDEST + 2
+    assert redelmeier.MAX_REACH == polyomino_attributes.WIDEST + 2
     assert len(MASKS) * lattice_sizes.WORD == lattice_sizes.MOST_BITS
     assert LARGEST_SQUARES <= quotient.MAX_CELLS
     assert cell_masks.MAX_CELLS == covers.MAX_CELLS
     with pytest.raises(ValueError, match="cells"):
-        redelmeier.new_tables(1, _polyomino_state.MAX_REACH + 1, 0)
+        redelmeier.new_tables(1, redelmeier.MAX_REACH + 1, 0)
 
 
 # --- Tilings: frames of 64 and 128 cells, words of 64 candidates ------------------------------

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from enumino.enum.kernels.listing._polyomino_rows import Columns, new_columns
+from enumino.enum.kernels.listing.polyomino_rows import Columns, new_columns
 from enumino.enum.kernels.shared.bits import ONE, ZERO, popcount
 from enumino.enum.kernels.shared.jit import inlined, kernel
 

@@ -5,11 +5,11 @@ A node of the tree is a fixed polyomino together with its *untried* set: cells n
 that may still be added. The j-th child adds the j-th untried cell; the cells before it stay
 forbidden below, and the new neighbours that were never reached join the set. Cells above the
 first row, and left of the origin in it, are forbidden from the start. Every fixed polyomino
-is then exactly one node; a polyomino of a class is listed at the one node that is the
-class's canonical image: at least as wide as tall, and of the smallest mask among such images.
-A node that is too tall or too wide for a box has no descendants that fit, and is a dead end; so is
-one that is no tree where only trees are listed, since their ancestors are connected parts of them.
-A cell that is added to a tree makes one again just if it has one neighbour there.
+is then exactly one node; a polyomino of a class is listed at the node that is the canonical
+image of the class: at least as wide as tall, and of the smallest mask among such images.
+A node that is too tall or too wide for a box is a dead end, since no descendant fits. A node that
+is no tree is a dead end where only trees are listed, since connected parts of a tree are trees. A
+tree with another cell is a tree if and only if the cell has one neighbour in it.
 
 Coordinates: x grows to the right, y downwards; the first row is y = 1, so that the words
 above the first and below the last row are zero. A lattice row has ``1 << shift`` cells.
@@ -22,37 +22,121 @@ words hold the placed cells as bits, row by row, column by column, and mirrored.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
-from enumino.enum.kernels.listing._polyomino_canonical import TOP, flip
-from enumino.enum.kernels.listing._polyomino_rows import is_full as is_full
-from enumino.enum.kernels.listing._polyomino_rows import list_node
-from enumino.enum.kernels.listing._polyomino_rows import new_columns as new_columns
-from enumino.enum.kernels.listing._polyomino_state import (
-    BOXED,
-    DEGREE,
-    FEWEST_COLUMNS,
-    FEWEST_ROWS,
-    KIND,
-    LARGEST,
-    MOST_COLUMNS,
-    MOST_ROWS,
-    REACH,
-    SHIFT,
-    SMALLEST,
-    State,
-)
-from enumino.enum.kernels.listing._polyomino_state import new_state as new_state
-from enumino.enum.kernels.listing._polyomino_state import new_tables as new_tables
+from enumino.enum.kernels.listing.polyomino_rows import TOP, Words, flip, list_node
+from enumino.enum.kernels.listing.polyomino_rows import is_full as is_full
+from enumino.enum.kernels.listing.polyomino_rows import new_columns as new_columns
 from enumino.enum.kernels.shared.bits import ONE, ZERO
-from enumino.enum.kernels.shared.cursor import BASE, DEPTH, DONE, LEAF, NO_SUCH_NODE, NODES, OWNED
+from enumino.enum.kernels.shared.cursor import BASE, DEPTH, DONE, LEAF, NO_SUCH_NODE, NODES
 from enumino.enum.kernels.shared.jit import inlined, kernel, subroutine
 from enumino.enum.kernels.shared.symmetry import FIXED, FREE
 from enumino.enum.kernels.shared.walks import draw
 
+MAX_REACH = 32  # 2 n - 1 columns are the bits of a word
+MAX_ROWS = 62  # that are the bits of a word, with one more row
 SCRATCH_ROWS = 4096
-NONE_TO_COME = np.int64(0)  # cells; a plain number would have `fits_box` compiled anew
+NONE_TO_COME = np.int64(0)  # cells; a plain number would have `may_become_row` compiled anew
+
+
+class Tables(NamedTuple):
+    """Numbers of one search: plain ones, which no write to an array can change.
+
+    smallest, largest: sizes that are listed.
+    kind: FIXED, ONE_SIDED or FREE.
+    shift: log2 of the lattice stride.
+    reach: columns in reach on either side of the origin, with its own.
+    boxed: whether there is a box.
+    fewest_rows, fewest_columns, most_rows, most_columns: bounds on the canonical images.
+    degree: most neighbours of a cell if only trees are listed, otherwise 0.
+    """
+
+    smallest: int
+    largest: int
+    kind: int
+    shift: int
+    reach: int
+    boxed: bool
+    fewest_rows: int
+    fewest_columns: int
+    most_rows: int
+    most_columns: int
+    degree: int
+
+
+class State(NamedTuple):
+    """State of the search; picklable between any two calls.
+
+    cursor: int64[5], see `cursor`.
+    board: uint8[(rows + 3) << shift], non-zero where a cell was reached or is forbidden.
+    untried: int64[4n + 4], the untried sets of all depths, one after the other.
+    last_cells: int64[4n + 4], those that may complete a canonical shape.
+    placed, next, end, left, right, bottom: int64[n + 2], by cells placed: the cell placed
+        last, the children not yet visited, the bounds of the shape.
+    words: the shape as bits.
+    """
+
+    tables: Tables
+    cursor: npt.NDArray[np.int64]
+    board: npt.NDArray[np.uint8]
+    untried: npt.NDArray[np.int64]
+    last_cells: npt.NDArray[np.int64]
+    placed: npt.NDArray[np.int64]
+    next: npt.NDArray[np.int64]
+    end: npt.NDArray[np.int64]
+    left: npt.NDArray[np.int64]
+    right: npt.NDArray[np.int64]
+    bottom: npt.NDArray[np.int64]
+    words: Words
+
+
+def new_tables(
+    smallest: int,
+    largest: int,
+    kind: int,
+    least: tuple[int, int] = (1, 1),
+    most: tuple[int, int] | None = None,
+    degree: int = 0,
+) -> Tables:
+    """Return the tables of a search for polyominoes of `smallest` to `largest` cells.
+
+    The canonical images have at least and at most some rows and columns. With a `degree`, only
+    trees are listed whose cells have at most so many neighbours.
+    """
+    tallest, widest = (min(largest, side) for side in most or (largest, largest))
+    reach = min(largest, widest + 2)  # a dead end exceeds the box by a column, and has neighbours
+    if reach > MAX_REACH or tallest > MAX_ROWS:
+        raise ValueError(
+            f"{largest} cells in {tallest} rows and {widest} columns are too many: words hold "
+            f"{MAX_ROWS} rows, and {MAX_REACH} columns on either side."
+        )
+    # The origin is in column reach - 1 of 2 reach - 1; column 0 has only neighbours of cells.
+    shift, boxed = max(5, (2 * reach - 2).bit_length()), most is not None
+    return Tables(smallest, largest, kind, shift, reach, boxed, *least, tallest, widest, degree)
+
+
+def new_state(tables: Tables) -> State:
+    """Return a state for a search; `seek_and_probe` must come first."""
+    largest = tables.largest
+    rows = min(largest, tables.most_rows + 1)
+    placed, following, end, left, right, bottom = np.zeros((6, largest + 2), np.int64)
+    return State(
+        tables=tables,
+        cursor=np.zeros(5, np.int64),
+        board=np.zeros((rows + 3) << tables.shift, np.uint8),
+        untried=np.zeros(4 * largest + 4, np.int64),
+        last_cells=np.zeros(4 * largest + 4, np.int64),
+        placed=placed,
+        next=following,
+        end=end,
+        left=left,
+        right=right,
+        bottom=bottom,
+        words=Words(*np.zeros((4, 64), np.uint64)),
+    )
 
 
 @inlined
@@ -78,13 +162,6 @@ def breaks_tree(words, x, y, degree):
     return found
 
 
-@subroutine
-def clear_words(state):
-    """Remove all cells from the words."""
-    for words in state.words:
-        words[:] = ZERO
-
-
 @inlined
 def push_neighbours(board, untried, end, cell, stride, mark):
     """Append the neighbours of `cell` never reached to the untried set; return its new end.
@@ -99,115 +176,74 @@ def push_neighbours(board, untried, end, cell, stride, mark):
 
 
 @inlined
+def may_become_row(tables, left, right, bottom, to_come):
+    """Return whether a shape, with some cells to come, can fit the box and be as wide as tall."""
+    rows, columns = bottom - TOP + 1, right - left + 1
+    if tables.kind != FIXED and rows - columns > to_come:
+        return False
+    if not tables.boxed:
+        return True
+    missing = max(0, tables.fewest_rows - rows) + max(0, tables.fewest_columns - columns)
+    return (rows <= tables.most_rows) & (columns <= tables.most_columns) & (missing <= to_come)
+
+
+@inlined
 def place(state, depth, choice):
-    """Place untried cell number `choice` as cell number `depth`, but not in the words."""
-    shift = state.tables.limits[SHIFT]
+    """Place untried cell number `choice` as cell number `depth`; return whether to go on below."""
+    tables, words = state.tables, state.words
+    shift, largest = tables.shift, tables.largest
     cell = state.untried[choice]
     x, y = cell & ((1 << shift) - 1), cell >> shift
+    left, right = min(state.left[depth - 1], x), max(state.right[depth - 1], x)
+    bottom = max(state.bottom[depth - 1], y)
     state.placed[depth], state.next[depth] = cell, choice + 1
-    state.left[depth] = min(state.left[depth - 1], x)
-    state.right[depth] = max(state.right[depth - 1], x)
-    state.bottom[depth] = max(state.bottom[depth - 1], y)
-    mark = np.uint8(depth < state.tables.limits[LARGEST] - 1)
-    end = state.end[depth - 1]
+    state.left[depth], state.right[depth], state.bottom[depth] = left, right, bottom
+    mark, end = np.uint8(depth < largest - 1), state.end[depth - 1]
     state.end[depth] = push_neighbours(state.board, state.untried, end, cell, 1 << shift, mark)
+    is_open = may_become_row(tables, left, right, bottom, largest - depth)
+    is_open = is_open and (tables.degree == 0 or not breaks_tree(words, x, y, tables.degree))
+    flip(words, x, y)
+    return is_open
 
 
 @inlined
-def excess_height(left, right, bottom):
-    """Return the rows of a shape less its columns."""
-    return (bottom - TOP) - (right - left)
+def take_back(state, depth):
+    """Remove cell number `depth`, and forget the neighbours that it had reached."""
+    for i in range(state.end[depth - 1], state.end[depth]):
+        state.board[state.untried[i]] = 0
+    cell, shift = state.placed[depth], state.tables.shift
+    flip(state.words, cell & ((1 << shift) - 1), cell >> shift)
 
 
-@inlined
-def fits_box(limits, left, right, bottom, to_come):
-    """Return whether a shape does not exceed the box, and can reach its least sides."""
-    rows, columns = bottom - TOP + 1, right - left + 1
-    lacking = max(0, limits[FEWEST_ROWS] - rows) + max(0, limits[FEWEST_COLUMNS] - columns)
-    return (rows <= limits[MOST_ROWS]) & (columns <= limits[MOST_COLUMNS]) & (lacking <= to_come)
-
-
-@inlined
-def is_dead_end(state, depth):
-    """Return whether no descendant can be listed, for its box or as it is not as wide as tall."""
-    limits = state.tables.limits
-    left, right, bottom = state.left[depth], state.right[depth], state.bottom[depth]
-    if not fits_box(limits, left, right, bottom, limits[LARGEST] - depth):
-        return True
-    return limits[KIND] != FIXED and excess_height(left, right, bottom) > limits[LARGEST] - depth
-
-
-@inlined
-def add_to_words(state, depth):
-    """Add cell number `depth` to the words; return whether it breaks a tree that is wanted."""
-    limits, cell = state.tables.limits, state.placed[depth]
-    degree, shift = limits[DEGREE], limits[SHIFT]
-    x, y = cell & ((1 << shift) - 1), cell >> shift
-    broken = degree != 0 and breaks_tree(state.words, x, y, degree)
-    flip(state.words, x, y)
-    return broken
-
-
-@inlined
-def enter(state, depth, choice):
-    """Place untried cell number `choice` as cell number `depth`; return the number of children."""
-    place(state, depth, choice)
-    broken = add_to_words(state, depth)
-    if broken or depth == state.tables.limits[LARGEST] or is_dead_end(state, depth):
-        return np.int64(0)
-    return state.end[depth] - state.next[depth]
-
-
-@inlined
+@subroutine
 def enter_subtree(state, prefix):
     """Enter a subtree; return its children, LEAF or NO_SUCH_NODE."""
-    largest, shift = state.tables.limits[LARGEST], state.tables.limits[SHIFT]
-    cursor = state.cursor
-    origin = (TOP << shift) + state.tables.limits[REACH] - 1
+    tables, cursor = state.tables, state.cursor
+    origin = (TOP << tables.shift) + tables.reach - 1
     state.board[:] = 0
     state.board[: origin + 1] = 1
     state.untried[0] = origin
     state.next[0], state.end[0] = 0, 1
-    state.left[0], state.right[0], state.bottom[0] = 1 << shift, 0, TOP
-    clear_words(state)
-    children, owned = np.int64(1), 0
+    state.left[0], state.right[0], state.bottom[0] = 1 << tables.shift, 0, TOP
+    for words in state.words:
+        words[:] = ZERO
+    cursor[:] = 0
+    is_open, owned = True, 0
     for depth in range(1, prefix.size + 1):
-        child, following = prefix[depth - 1], state.next[depth - 1]
-        if depth > largest or child < 0 or child >= state.end[depth - 1] - following:
+        child = prefix[depth - 1]
+        choice = state.next[depth - 1] + child
+        if depth > tables.largest or child < 0 or choice >= state.end[depth - 1]:
             return NO_SUCH_NODE
-        children = enter(state, depth, following + child)
+        state.next[depth - 1] = choice
+        is_open = place(state, depth, choice)
         owned = owned + 1 if child == 0 else 1
-    cursor[DEPTH] = cursor[BASE] = prefix.size
-    cursor[OWNED] = owned
-    cursor[NODES] = cursor[DONE] = 0
-    return LEAF if children == 0 else children
-
-
-@kernel
-def replay(state, out, filled):
-    """Add the cells that belong to the subtree to the words, and list the shapes that they make.
-
-    Return the number of rows filled. If the buffer is full, cells remain to be added.
-    """
-    cursor, limits = state.cursor, state.tables.limits
-    kind, largest = limits[KIND], limits[LARGEST]
-    while cursor[OWNED] > 0 and filled < out.cells.size:
-        cursor[OWNED] -= 1
-        cursor[NODES] += 1
-        depth = cursor[BASE] - cursor[OWNED]
-        broken = add_to_words(state, depth)
-        left, right, bottom = state.left[depth], state.right[depth], state.bottom[depth]
-        wanted = fits_box(limits, left, right, bottom, NONE_TO_COME) and not broken
-        wanted &= kind == FIXED or excess_height(left, right, bottom) <= 0
-        if wanted and depth >= limits[SMALLEST]:
-            filled = list_node(out, filled, state.words, depth, kind, left, right, bottom)
-        if cursor[OWNED] == 0:
-            cursor[DONE] = np.int64(broken or depth == largest or is_dead_end(state, depth))
-    return filled
+    cursor[BASE], cursor[DEPTH] = prefix.size, prefix.size - owned
+    children = state.end[prefix.size] - state.next[prefix.size]
+    return children if is_open and children > 0 and prefix.size < tables.largest else LEAF
 
 
 @inlined
-def collect_last_cells(state, kind, left, right, bottom, start, end, low_x):
+def collect_last_cells(state, left, right, bottom, start, end):
     """Copy the cells of ``untried[start:end]`` that may complete a canonical shape; their number.
 
     The shape without its last cell is in the words; left, right and bottom are its bounds. This is
@@ -215,7 +251,8 @@ def collect_last_cells(state, kind, left, right, bottom, start, end, low_x):
     left out here, after a dozen steps each.
     """
     words, untried, last_cells = state.words, state.untried, state.last_cells
-    shift = state.tables.limits[SHIFT]
+    shift, kind = state.tables.shift, state.tables.kind
+    low_x = (1 << shift) - 1
     first, first_mirrored = words.rows[TOP], words.rows_mirrored[TOP]
     last, last_mirrored = words.rows[bottom], words.rows_mirrored[bottom]
     number = 0
@@ -239,77 +276,60 @@ def collect_last_cells(state, kind, left, right, bottom, start, end, low_x):
 
 
 @inlined
-def list_leaves(state, out, filled, kind, depth, low_x):
+def list_leaves(state, out, filled, depth):
     """Visit the children of a node one cell short of the largest size; return the rows filled."""
-    words, last_cells, limits = state.words, state.last_cells, state.tables.limits
-    shift, degree, boxed = limits[SHIFT], limits[DEGREE], limits[BOXED] != 0
+    words, last_cells, tables = state.words, state.last_cells, state.tables
+    shift, degree, low_x = tables.shift, tables.degree, (1 << tables.shift) - 1
     left, right, bottom = state.left[depth], state.right[depth], state.bottom[depth]
     at, end = state.next[depth], state.end[depth]
-    for i in range(collect_last_cells(state, kind, left, right, bottom, at, end, low_x)):
+    for i in range(collect_last_cells(state, left, right, bottom, at, end)):
         x, y = last_cells[i] & low_x, last_cells[i] >> shift
         to_left, to_right, to_bottom = min(left, x), max(right, x), max(bottom, y)
-        wanted = degree == 0 or not breaks_tree(words, x, y, degree)
-        if wanted and (not boxed or fits_box(limits, to_left, to_right, to_bottom, NONE_TO_COME)):
+        wanted = may_become_row(tables, to_left, to_right, to_bottom, NONE_TO_COME)
+        if wanted and (degree == 0 or not breaks_tree(words, x, y, degree)):
             flip(words, x, y)
-            filled = list_node(out, filled, words, depth + 1, kind, to_left, to_right, to_bottom)
+            filled = list_node(
+                out, filled, words, depth + 1, tables.kind, to_left, to_right, to_bottom
+            )
             flip(words, x, y)
     state.next[depth] = end
     return filled
 
 
 @kernel
-def search_below_root(state, out, filled, max_nodes):
-    """Run `advance` below the root of the subtree."""
-    cursor, words, limits = state.cursor, state.words, state.tables.limits
-    smallest, largest, kind, shift = limits[SMALLEST], limits[LARGEST], limits[KIND], limits[SHIFT]
-    low_x, degree, boxed = (1 << shift) - 1, limits[DEGREE], limits[BOXED] != 0
-    limit, base, depth, nodes = out.cells.size, cursor[BASE], cursor[DEPTH], cursor[NODES]
+def advance(state, out, filled, max_nodes):
+    """Write rows from `filled` on, for about `max_nodes` nodes; return the rows filled.
+
+    Rows come in the order of the search, parents first.
+    """
+    cursor, tables = state.cursor, state.tables
+    limit, largest = out.cells.size, tables.largest
+    base, depth, nodes = cursor[BASE], cursor[DEPTH], cursor[NODES]
     budget = nodes + max_nodes
+    parents = largest - 1 if base < largest else -1  # of leaves: cells placed
     while cursor[DONE] == 0 and filled < limit and nodes < budget:
-        if depth == largest - 1 and filled + state.last_cells.size <= limit:
+        if depth == parents and filled + state.last_cells.size <= limit:
             nodes += state.end[depth] - state.next[depth]
-            filled = list_leaves(state, out, filled, kind, depth, low_x)
+            filled = list_leaves(state, out, filled, depth)
         if depth < largest and state.next[depth] < state.end[depth]:
             choice = state.next[depth]
             state.next[depth] += 1
             nodes += 1
             depth += 1
-            place(state, depth, choice)
-            cell = state.placed[depth]
-            x, y = cell & low_x, cell >> shift
-            left, right, bottom = state.left[depth], state.right[depth], state.bottom[depth]
-            excess = excess_height(left, right, bottom)
-            goes_on = not boxed or fits_box(limits, left, right, bottom, largest - depth)
-            goes_on = goes_on and (degree == 0 or not breaks_tree(words, x, y, degree))
-            flip(words, x, y)
-            if goes_on and (kind == FIXED or excess <= largest - depth):
-                wanted = depth >= smallest and (kind == FIXED or excess <= 0)
-                if wanted and (not boxed or fits_box(limits, left, right, bottom, NONE_TO_COME)):
-                    filled = list_node(out, filled, words, depth, kind, left, right, bottom)
+            if place(state, depth, choice):
+                left, right, bottom = state.left[depth], state.right[depth], state.bottom[depth]
+                wanted = may_become_row(tables, left, right, bottom, NONE_TO_COME)
+                if wanted and depth >= tables.smallest:
+                    filled = list_node(
+                        out, filled, state.words, depth, tables.kind, left, right, bottom
+                    )
                 continue
-        # Nothing (more) below: take the last cell back, forget the neighbours it had reached.
-        if depth == base:
+        if depth <= base:  # nothing (more) below
             cursor[DONE] = 1
         else:
-            for i in range(state.end[depth - 1], state.end[depth]):
-                state.board[state.untried[i]] = 0
-            cell = state.placed[depth]
-            flip(words, cell & low_x, cell >> shift)
+            take_back(state, depth)
             depth -= 1
     cursor[DEPTH], cursor[NODES] = depth, nodes
-    return filled
-
-
-def advance(state, out, filled, max_nodes):
-    """Write rows from `filled` on, for about `max_nodes` nodes; return the rows filled.
-
-    Rows come in the order of the search, parents first. This is plain Python: compiled, it would
-    contain all of `search_below_root` once more.
-    """
-    if state.cursor[OWNED] > 0:
-        filled = replay(state, out, filled)
-    if state.cursor[OWNED] == 0:
-        filled = search_below_root(state, out, filled, max_nodes)
     return filled
 
 
@@ -329,16 +349,10 @@ def tally(state: State, counts: npt.NDArray[np.int64], max_nodes: int) -> None:
 
 @kernel
 def seek_and_probe(state, prefix, walks, random):
-    """Enter a subtree; return its children, and the nodes that random walks estimate, in all.
-
-    The words are left with the cells of the ancestors that do not belong to the subtree.
-    """
-    total, left = 0.0, walks
-    while True:
-        found = children = enter_subtree(state, prefix)
-        if left == 0:
-            break
-        left -= 1
+    """Enter a subtree; return its children, and the nodes that random walks estimate, in all."""
+    total = 0.0
+    for _ in range(walks):
+        children = enter_subtree(state, prefix)
         depth = np.int64(prefix.size)
         product = nodes = 1.0
         while children > 0:
@@ -346,9 +360,11 @@ def seek_and_probe(state, prefix, walks, random):
             product *= children
             nodes += product
             depth += 1
-            children = enter(state, depth, state.next[depth - 1] + choice)
+            is_open = place(state, depth, state.next[depth - 1] + choice)
+            is_open = is_open and depth < state.tables.largest
+            children = state.end[depth] - state.next[depth] if is_open else np.int64(0)
         total += nodes
-    clear_words(state)
-    for depth in range(1, state.cursor[BASE] + 1 - state.cursor[OWNED]):
-        add_to_words(state, depth)
+    found = enter_subtree(state, prefix)
+    for depth in range(state.cursor[BASE], state.cursor[DEPTH], -1):
+        take_back(state, depth)
     return found, total

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-# Depth of the current node; depth of the subtree's root, the length of the prefix; ancestors, with
-# the root, that are counted with the subtree (`enumino.enum.kernel`); done; nodes visited.
+# Depth of the current node; depth of the subtree's root, the length of the prefix; nodes, the root
+# among them, that the subtree owns and that were not visited yet (`enumino.enum.kernel`); whether
+# the search is done; nodes visited.
 DEPTH, BASE, OWNED, DONE, NODES = range(5)
 
 # Instead of a number of children.

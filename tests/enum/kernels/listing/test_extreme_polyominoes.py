@@ -33,7 +33,7 @@ def first_row(state: Any, kind: Kind, prefix: tuple[int, ...]) -> list[tuple]:
     """The row of the node that a prefix leads to, if it has one; its mask in two parts."""
     drive.enter(redelmeier, state, prefix)
     out = redelmeier.new_columns(1)
-    filled = redelmeier.advance(state, out, 0, max_nodes=1)
+    filled = redelmeier.advance(state, out, 0, max_nodes=1 << 40)
     polyomino_attributes.measure(out, KINDS.index(kind), 0, filled)
     masks = [(mask % WORD, mask // WORD) for mask in masks_of(out, filled)]
     rows = zip(*(column[:filled].tolist() for column in out[:10]), strict=True)

@@ -1,4 +1,4 @@
-"""Canonical images of polyominoes, and symmetry classes.
+"""Rows of polyominoes: canonical images, symmetry classes, and masks.
 
 The *canonical* image is at least as wide as tall, and of the smallest mask among such images: bit
 ``r * width + c`` of a mask is cell (r, c) of the box, so that the last row decides nearly all
@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from enumino.enum.kernels.shared.bits import ONE
-from enumino.enum.kernels.shared.jit import inlined
+from enumino.enum.kernels.shared.bits import ONE, ZERO
+from enumino.enum.kernels.shared.jit import inlined, subroutine
 from enumino.enum.kernels.shared.symmetry import (
     CLASSES,
     FREE,
@@ -42,6 +42,32 @@ class Words(NamedTuple):
     rows_mirrored: npt.NDArray[np.uint64]
     columns: npt.NDArray[np.uint64]
     columns_mirrored: npt.NDArray[np.uint64]
+
+
+class Columns(NamedTuple):
+    """Preallocated output, one array a column; a search fills those up to `symmetry`."""
+
+    cells: npt.NDArray[np.uint8]
+    height: npt.NDArray[np.uint8]
+    width: npt.NDArray[np.uint8]
+    mask: npt.NDArray[np.uint64]
+    mask_hi: npt.NDArray[np.uint64]
+    symmetry: npt.NDArray[np.int8]
+    orbit: npt.NDArray[np.uint8]
+    perimeter: npt.NDArray[np.uint8]
+    site_perimeter: npt.NDArray[np.uint8]
+    holes: npt.NDArray[np.uint8]
+
+
+def new_columns(rows: int, size: int = 2) -> Columns:
+    """Return uninitialised columns for up to `rows` polyominoes, with masks of two words."""
+    types = ("u1", "u1", "u1", "u8", "u8", "i1", "u1", "u1", "u1", "u1")
+    return Columns(*(np.empty(rows, dtype) for dtype in types))
+
+
+def is_full(state: object, out: Columns, filled: int) -> bool:
+    """Return whether no row is left."""
+    return filled == out.cells.size
 
 
 @inlined
@@ -115,3 +141,36 @@ def classify(words, kind, left, right, bottom):
     else:
         symmetry = classify_fully(words, kind, left, right, bottom)
     return symmetry
+
+
+@inlined
+def write_mask(out, at, words, left, bottom, width):
+    """Write the mask of row `at`: bit ``r * width + c`` is cell (r, c) of the box."""
+    low, high = ZERO, ZERO
+    position = np.uint64(0)
+    for y in range(TOP, bottom + 1):
+        row = words.rows[y] >> np.uint64(left)
+        if position < 64:
+            low |= row << position
+            if position + width > 64:
+                high |= row >> (np.uint64(64) - position)
+        else:
+            high |= row << (position - np.uint64(64))
+        position += width
+    out.mask[at] = low
+    out.mask_hi[at] = high
+
+
+@subroutine
+def list_node(out, filled, words, cells, kind, left, right, bottom):
+    """Write the shape as the next row if it is the canonical one; return the rows filled."""
+    symmetry = classify(words, kind, left, right, bottom)
+    if symmetry != REJECTED:
+        width = np.uint64(right - left + 1)
+        write_mask(out, filled, words, left, bottom, width)
+        out.cells[filled] = cells
+        out.height[filled] = bottom - TOP + 1
+        out.width[filled] = width
+        out.symmetry[filled] = symmetry
+        filled += 1
+    return filled
