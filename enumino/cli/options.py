@@ -119,7 +119,7 @@ rows_per_part = click.Option(
     ["--rows-per-part"],
     type=Whole(1),
     metavar="N",
-    help="Target number of rows in each file.  [default: 1000000]",
+    help="Target mean number of rows per file.  [default: 100000, in large problems up to 1000000]",
 )
 threads = click.Option(
     ["--threads"],

@@ -31,6 +31,7 @@ def _plan(
     *,
     root: str | None,
     rows_per_part: int | None,
+    threads: int | None,
     quiet: bool,
     as_json: bool,
 ) -> int:
@@ -42,13 +43,18 @@ def _plan(
             plan = planning.plan_for(problem, rows_per_part)
         else:
             plan = planning.make_plan(open_store(root), problem, rows_per_part)
-    jobs = planning.jobs(plan)
+    jobs, used = planning.jobs(plan), threads or 1
+    share = planning.efficiency(plan, used)
+    seconds = plan.expected["seconds"] / (used * share)
     if as_json:
         summary = {"problem": plan.problem, "parts": len(plan.parts), "jobs": jobs}
-        show_json({**summary, "expected": plan.expected})
+        on = {"threads": used, "seconds": seconds, "efficiency": share}
+        show_json({**summary, "expected": plan.expected, "on_threads": on})
         return OK
-    parts, seconds = number_of_parts(plan), duration(plan.expected["seconds"])
-    show(f"{plan.title}: {parts}, {expected_size(problem, plan)}, {seconds} on one thread")
+    time = f"{duration(seconds)} on {plural(used, 'thread') if used > 1 else 'one thread'}"
+    if used > 1:
+        time += f", which are busy {share:.0%} of it"
+    show(f"{plan.title}: {number_of_parts(plan)}, {expected_size(problem, plan)}, {time}")
     if root is not None:
         show(_ways(plan, shlex.quote(root), jobs))
     return OK
@@ -110,7 +116,13 @@ def _subcommand(family: Family) -> click.Command:
         help="Folder for the plan; without it, only print the estimate.",
         type=options.FOLDER,
     )
-    shared = [to, options.rows_per_part, options.quiet, options.as_json]
+    threads = click.Option(
+        ["--threads"],
+        type=options.Whole(1, 1_000_000),
+        metavar="N",
+        help="Estimate the time on this many threads of any machines.  [default: 1]",
+    )
+    shared = [to, options.rows_per_part, threads, options.quiet, options.as_json]
     return family_command(family, asking.problem, asking.options(), _plan, *shared)
 
 

@@ -13,7 +13,7 @@ from enumino.datasets.documents import PLAN
 from enumino.datasets.manifest import versions
 from enumino.datasets.plan import ExpectationJson, OwnFunction, Part, Plan, Work
 from enumino.datasets.storage import Store
-from enumino.enum.partition import ROWS_PER_PART, Subtree, pack, partition
+from enumino.enum.partition import Subtree, busy, pack, partition
 from enumino.enum.problem import Expectation, Problem
 from enumino.errors import DatasetError
 
@@ -80,13 +80,12 @@ def plan_for(
     problem: Problem, rows_per_part: int | None = None, own: OwnFunctions | None = None
 ) -> Plan:
     """Return the plan of a problem, which depends on the arguments only."""
-    rows_per_part = ROWS_PER_PART if rows_per_part is None else rows_per_part
     divided = partition(problem, rows_per_part)
     return Plan(
         title=problem.describe() + (own.title if own else ""),
         problem=problem.to_json(),
         tree_version=problem.tree_version,
-        rows_per_part=int(rows_per_part),
+        rows_per_part=divided.rows_per_part,
         versions=versions(problem.to_json(), keeps_rows=True),
         columns=(*problem.columns, *(own.columns if own else ())),
         functions=own.named if own else (),
@@ -105,6 +104,11 @@ def work_of(parts: Iterable[Sequence[Subtree]], expected: Expectation) -> list[W
     return found
 
 
+def efficiency(plan: Plan, threads: int) -> float:
+    """Return the expected share of time in which threads are busy; one thread makes a part."""
+    return busy((part.seconds for part in plan.parts), threads)
+
+
 def share(plan: Plan, number: int, shares: int) -> Plan:
     """Return the plan of the parts that one of several jobs makes; jobs are counted from 1.
 
@@ -113,7 +117,7 @@ def share(plan: Plan, number: int, shares: int) -> Plan:
     empty.
     """
     weighed = [Subtree((part.index,), part.seconds) for part in plan.parts]
-    packed = pack(weighed, min(shares, len(weighed)))
+    packed = pack(weighed, [1] * min(shares, len(weighed)))
     mine = packed[number - 1] if number <= len(packed) else []
     chosen = {subtree.prefix[0] for subtree in mine}
     return replace(plan, parts=tuple(part for part in plan.parts if part.index in chosen))

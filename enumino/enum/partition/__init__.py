@@ -9,7 +9,7 @@ kernels walk; the seeds here make the walks reproducible.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import ceil
 from zlib import crc32
@@ -18,8 +18,11 @@ from enumino.arguments import whole
 from enumino.enum.problem import LEAF, Expectation, Prefix, Problem
 from enumino.errors import ProblemError
 
-ROWS_PER_PART = 1_000_000
-NODES_PER_PART = 2e9  # about a minute, for searches that find little
+# Large problems have about a thousand parts, within these bounds of rows and of nodes per part. The
+# largest number of nodes takes about a minute in searches that find few rows.
+PARTS = 1_000
+ROWS_PER_PART = 100_000, 1_000_000
+NODES_PER_PART = 2e8, 2e9
 MAX_PARTS = 4_000
 # At least, whatever the estimates say: on long strips nearly all walks end soon, and nothing seems
 # worth dividing.
@@ -46,35 +49,47 @@ class Partition:
 
     parts: list[list[Subtree]]
     expected: Expectation
+    rows_per_part: int
 
 
 def partition(
-    problem: Problem, rows_per_part: int = ROWS_PER_PART, parts: int | None = None
+    problem: Problem, rows_per_part: int | None = None, parts: int | None = None
 ) -> Partition:
-    """Divide a problem into parts of about `rows_per_part` rows, at most 4,000 of them.
+    """Divide a problem into at most 4,000 parts of about `rows_per_part` rows on average.
 
-    A number of `parts` overrides the number of rows.
+    By default, large problems have about 1,000 parts, each of 100,000 to 1,000,000 rows. A number
+    of `parts` overrides the number of rows. The first half of the parts are equal; the others are
+    smaller and smaller, so that all threads end at about the same time.
 
     >>> from enumino import Polyominoes
     >>> [len(part) for part in partition(Polyominoes(range(1, 9))).parts]
     [1]
     """
+    nodes = estimate(problem, (), probes=ROOT_PROBES)
+    expected = problem.expect(nodes)
+    if rows_per_part is None:
+        rows_per_part = ceil(_per_part(expected.rows, *ROWS_PER_PART))
     rows_per_part = whole(rows_per_part, "The number of rows a part")
     if rows_per_part < 1:
         raise ProblemError(f"Parts of {rows_per_part:,} rows cannot be made: give at least 1.")
-    nodes = estimate(problem, (), probes=ROOT_PROBES)
-    expected = problem.expect(nodes)
-    wanted = parts or max(expected.rows / rows_per_part, nodes / NODES_PER_PART)
+    nodes_per_part = _per_part(nodes, *NODES_PER_PART)
+    wanted = parts or max(expected.rows / rows_per_part, nodes / nodes_per_part)
     parts = min(MAX_PARTS, max(1, ceil(wanted)))
     heaviest = float("inf") if parts == 1 else nodes / (parts * SUBTREES_PER_PART)
     at_least = 1 if parts == 1 else parts * SUBTREES_PER_PART
     at_most = parts * MOST_SUBTREES_PER_PART
     probes = max(10, min(SUBTREE_PROBES, PROBES // at_least))
-    packed = pack(split(problem, heaviest, probes, at_least, at_most, MOST_PROBES), parts)
+    subtrees = split(problem, heaviest, probes, at_least, at_most, MOST_PROBES)
+    packed = pack(subtrees, tapered(parts))
     if not packed:  # nothing to search: still a dataset, without rows
         packed = [[Subtree((), 0.0)]]
     total = sum(subtree.nodes for part in packed for subtree in part)
-    return Partition(packed, problem.expect(total if parts > 1 else nodes))
+    return Partition(packed, problem.expect(total if parts > 1 else nodes), rows_per_part)
+
+
+def _per_part(total: float, least: float, most: float) -> float:
+    """Return the rows or nodes of a part by default."""
+    return min(most, max(least, total / PARTS))
 
 
 def estimate(problem: Problem, prefix: Prefix, probes: int) -> float:
@@ -131,16 +146,38 @@ def split(
     return sorted(undivided)
 
 
-def pack(subtrees: list[Subtree], bins: int) -> list[list[Subtree]]:
-    """Distribute subtrees over at most `bins` parts, heaviest first, each to the lightest part.
+def tapered(bins: int) -> list[float]:
+    """Return the relative sizes of the parts of a problem.
+
+    >>> tapered(8)
+    [1.0, 1.0, 1.0, 1.0, 1.0, 0.75, 0.5, 0.25]
+    """
+    return [min(1.0, 2 * (bins - number) / bins) for number in range(bins)]
+
+
+def pack(subtrees: list[Subtree], sizes: Sequence[float]) -> list[list[Subtree]]:
+    """Distribute subtrees over parts of relative `sizes`, heaviest first, each to the part that
+    still needs most.
 
     R. L. Graham, *Bounds on multiprocessing timing anomalies*, SIAM J. Appl. Math. 17 (1969).
     Subtrees of a part are in search order; parts are heaviest first, the order to start them in.
+    Parts that get no subtree are left out.
     """
-    heap: list[tuple[float, int, list[Subtree]]] = [(0.0, i, []) for i in range(bins)]
+    unit = sum(subtree.nodes for subtree in subtrees) / sum(sizes)
+    heap = [(-unit * size, number) for number, size in enumerate(sizes)]
+    heapq.heapify(heap)
+    parts: list[list[Subtree]] = [[] for _ in sizes]
     for subtree in sorted(subtrees, key=lambda s: (-s.nodes, s.prefix)):
-        weight, i, packed = heapq.heappop(heap)
-        packed.append(subtree)
-        heapq.heappush(heap, (weight + subtree.nodes, i, packed))
-    filled = sorted((-weight, sorted(packed)) for weight, _, packed in heap if packed)
-    return [packed for _, packed in filled]
+        needed, number = heap[0]
+        heapq.heapreplace(heap, (needed + subtree.nodes, number))
+        parts[number].append(subtree)
+    weighed = [(-sum(subtree.nodes for subtree in part), sorted(part)) for part in parts if part]
+    return [part for _, part in sorted(weighed)]
+
+
+def busy(weights: Iterable[float], workers: int) -> float:
+    """Return the expected share of time in which workers are busy that take parts in order."""
+    ends = [0.0] * workers
+    for weight in weights:
+        heapq.heapreplace(ends, ends[0] + weight)
+    return sum(ends) / (workers * max(ends)) if any(ends) else 1.0

@@ -30,7 +30,7 @@ FEW = 600  # shapes that are grown instead of listed
 # because few shapes take most of the time.
 SECONDS = {SQUARE: 5e-4, HEXAGONAL: 5e-3, TRIANGULAR: 1e-3}
 OTHER_SECONDS = 5e-3
-NODES_PER_SECOND = NODES_PER_PART / 5  # a nominal rate, so that parts take five seconds
+NODES_PER_SECOND = NODES_PER_PART[0]  # a nominal rate, so that parts take a second or more
 BYTES_PER_ROW = 22.0
 
 

@@ -6,7 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from enumino.enum.partition import MAX_PARTS, SUBTREES_PER_PART, Subtree, pack, partition, split
+from enumino.enum.partition import (
+    MAX_PARTS,
+    SUBTREES_PER_PART,
+    Subtree,
+    busy,
+    pack,
+    partition,
+    split,
+    tapered,
+)
 from enumino.enum.problem import Tally
 from enumino.families.polyforms.problem import Polyominoes
 from enumino.objects.lattice import KINDS
@@ -18,17 +27,18 @@ subtrees = st.lists(
 ).map(lambda pairs: [Subtree(*pair) for pair in pairs])
 
 
-@given(subtrees, st.integers(1, 12))
-def test_packing_keeps_every_subtree_once_and_evens_the_weights(trees, bins: int) -> None:
-    packed = pack(trees, bins)
+@given(subtrees, st.integers(1, 12), st.booleans())
+def test_packing_keeps_every_subtree_once_and_fills_the_sizes(trees, bins: int, even: bool) -> None:
+    sizes = [1.0] * bins if even else tapered(bins)
+    packed = pack(trees, sizes)
     assert sorted(s for part in packed for s in part) == sorted(trees)
     assert len(packed) <= bins
     assert all(part == sorted(part) for part in packed)
     weights = [sum(s.nodes for s in part) for part in packed]
     assert weights == sorted(weights, reverse=True)
     if trees:
-        mean = sum(weights) / bins
-        assert max(weights) <= mean + max(s.nodes for s in trees) + 1e-6
+        largest = sum(weights) / sum(sizes)
+        assert max(weights) <= largest + max(s.nodes for s in trees) + 1e-6
 
 
 @given(st.sampled_from(KINDS), st.floats(1, 2000))
@@ -48,15 +58,17 @@ def test_small_problems_are_one_part() -> None:
     assert [[s.prefix for s in part] for part in divided.parts] == [[()]]
 
 
-def test_parts_are_even_in_true_nodes() -> None:
+def test_parts_have_their_sizes_in_true_nodes_and_keep_threads_busy() -> None:
     problem = Polyominoes(range(1, 14))
-    divided = partition(problem, rows_per_part=20_000)
+    divided = partition(problem, rows_per_part=2_000)
     parts = [sum(problem.count(s.prefix).nodes for s in part) for part in divided.parts]
-    mean = sum(parts) / len(parts)
-    assert len(parts) == -(-divided.expected.rows // 20_000)
-    assert max(parts) < 1.5 * mean
+    assert len(parts) == pytest.approx(divided.expected.rows / 2_000, rel=0.05)
+    sizes = tapered(len(parts))
+    assert max(parts) < 1.5 * sum(parts) / sum(sizes)
     assert sum(parts) == problem.count().nodes
     assert divided.expected.nodes == pytest.approx(sum(parts), rel=0.3)
+    for threads in (1, 2, 4, 8, 16):
+        assert busy(parts, threads) > 0.96, threads
 
 
 @pytest.mark.slow
