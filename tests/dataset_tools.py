@@ -153,6 +153,21 @@ class Events:
         return sorted(event.result.index for event in self.of(PartFinished))
 
 
+class StopHereError(Exception):
+    """A test stops a run."""
+
+
+def stop_after(number: int) -> Events:
+    """An `on_event` that stops a run after a number of finished parts."""
+
+    def stop(_: Event) -> None:
+        if len(events.finished_parts) == number:
+            raise StopHereError
+
+    events = Events(stop)
+    return events
+
+
 def enumerate_anywhere(root: str | os.PathLike[str], **options: Any) -> Events:
     """Enumerate, or resume, the usual problem or another one; return what happened.
 

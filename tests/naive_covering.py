@@ -15,6 +15,8 @@ from itertools import permutations, product
 from math import inf
 from typing import Any
 
+import numpy as np
+
 Point = tuple[int, ...]
 Body = frozenset[Point]
 Shape = frozenset[Body]
@@ -61,22 +63,11 @@ def group(lattice: str) -> list[tuple[Matrix, int]]:
 
 
 def times(one: Matrix, other: Matrix) -> Matrix:
-    return tuple(
-        tuple(
-            sum(a * b for a, b in zip(row, column, strict=True))
-            for column in zip(*other, strict=True)
-        )
-        for row in one
-    )
+    return tuple(map(tuple, (np.array(one) @ other).tolist()))
 
 
 def determinant(matrix: Matrix) -> int:
-    if len(matrix) == 2:
-        (a, b), (c, d) = matrix
-        return a * d - b * c
-    (a, b, c), *below = matrix
-    minors = [tuple(row[:k] + row[k + 1 :] for row in below) for k in range(3)]
-    return a * determinant(minors[0]) - b * determinant(minors[1]) + c * determinant(minors[2])
+    return round(np.linalg.det(matrix))
 
 
 def moved(shape: Shape, matrix: Matrix) -> Shape:

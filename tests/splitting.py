@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pickle
 from collections import Counter
-from itertools import takewhile
 from types import ModuleType
 from typing import Any
 
@@ -12,8 +11,7 @@ import numpy as np
 
 from enumino.enum import drive
 from enumino.enum.kernels.shared.cursor import DONE, NODES
-from enumino.enum.partition import children
-from enumino.enum.problem import LEAF, Prefix, Problem
+from enumino.enum.problem import Prefix
 
 
 def count_all(kernel: ModuleType, state: Any, most: int, first: list[Prefix]) -> list[int]:
@@ -48,16 +46,3 @@ def count_in_steps(kernel: ModuleType, state: Any, most: int, max_nodes: int) ->
         state.cursor[NODES] = 0  # as the driver does
         state = pickle.loads(pickle.dumps(state))
     return counts.tolist()
-
-
-def assert_leaves_are_single_nodes(problem: Problem) -> None:
-    """A leaf is one node, with the ancestors whose first child it is."""
-    frontier: list[Prefix] = [()]
-    while frontier:
-        prefix = frontier.pop()
-        if problem.branching(prefix) == LEAF:
-            first_child = sum(1 for _ in takewhile(lambda choice: choice == 0, reversed(prefix)))
-            assert problem.count(prefix).nodes <= 1 + first_child
-            assert problem.probe(prefix, 5, seed=1) == 1
-        else:
-            frontier.extend(children(problem, prefix))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from hypothesis import strategies as st
 
 from enumino.enum.partition import children
@@ -22,16 +24,19 @@ def polyominoes(draw: st.DrawFn, largest: int = 12) -> Polyform:
     return Polyform(cells)
 
 
-@st.composite
-def antichains(draw: st.DrawFn, problem: Problem, splits: int = 12) -> list[Prefix]:
-    """Sets of prefixes that divide the whole tree: a random subtree is divided, again and again.
+def divided(problem: Problem, random: Random, splits: int = 12) -> list[Prefix]:
+    """Prefixes that divide the whole tree: a random subtree is divided, again and again.
 
-    Leaves and empty subtrees are drawn too, so that trees are also split past their leaves.
+    Leaves and empty subtrees are chosen too, so that trees are also divided past their leaves.
     """
     frontier: list[Prefix] = [()]
-    for _ in range(draw(st.integers(0, splits))):
-        if not frontier:
-            break
-        chosen = frontier.pop(draw(st.integers(0, len(frontier) - 1)))
-        frontier.extend(children(problem, chosen))
+    for _ in range(random.randint(0, splits)):
+        if frontier:
+            chosen = frontier.pop(random.randrange(len(frontier)))
+            frontier.extend(children(problem, chosen))
     return sorted(frontier)
+
+
+def antichains(problem: Problem) -> st.SearchStrategy[list[Prefix]]:
+    """Prefixes that divide the whole tree."""
+    return st.randoms(use_true_random=False).map(lambda random: divided(problem, random))

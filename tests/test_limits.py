@@ -14,10 +14,9 @@ import enumino
 from enumino import Covers, Region, Tatami, Tilings
 from enumino.enum.partition import partition
 from enumino.enum.problem import LEAF
-from enumino.errors import ProblemError
+from enumino.errors import DatasetError, ProblemError
 from enumino.families.tilings.counts import count_tilings
 from enumino.registry import problem_from_json
-from tests.dataset_tools import Enumino, sentence
 from tests.forger import Forger
 
 PILLAR = Region.parse("####\n#.##\n####\n####")
@@ -26,7 +25,7 @@ SMALL: dict[str, Callable[[int | None], Any]] = {
     "rooms by search": lambda k: Tatami(["3x4", "2x5"], (0, 3), limit=k),
     "classes of layouts": lambda k: Tatami(PILLAR, None, up_to_symmetry=True, limit=k),
     "no layouts": lambda k: Tatami("3x3", limit=k),
-    "tilings": lambda k: Tilings("4x5", "tetrominoes", limit=k),
+    "tilings": lambda k: Tilings("4x6", "domino", limit=k),
     "classes of tilings": lambda k: Tilings("4x4", "domino", up_to_symmetry=True, limit=k),
     "bounded classes": lambda k: Tilings("3x20", "pentominoes", each_once=True, up_to_symmetry=True,
                                          limit=k),
@@ -115,55 +114,33 @@ def test_transfer_matrices_do_not_count_the_first_tilings() -> None:
         count_tilings(problem, method="transfer-matrix")
 
 
-LISTED = {
-    "a room": ["tatami", "--room", "4x7"],
-    "rooms": ["tatami", "--room", "3x4", "--room", "4x3", "--monomers", "any"],
-    "classes of layouts": ["tatami", "--room", "3x6", "--up-to-symmetry", "--monomers", "any"],
-    "tilings": ["tilings", "--region", "4x6", "--pieces", "domino"],
-    "classes of tilings": ["tilings", "--region", "6x6", "--pieces", "domino", "--up-to-symmetry"],
-    "covers": ["cover", "queens", "6"],
-}
-Listed = Callable[[str, int], tuple[Path, list[dict[str, Any]]]]
+@pytest.mark.parametrize("name", [*list(SMALL)[:3], "tilings", "classes of tilings", "covers"])
+def test_the_first_rows_are_listed_and_verified(name: str, tmp_path: Path) -> None:
+    def listed(limit: int) -> tuple[Path, str]:
+        """The folder of a listing, and what verification says."""
+        root = tmp_path / str(limit)
+        enumino.enumerate_to(root, SMALL[name](limit), threads=1)
+        report = enumino.verify(root)
+        assert report.ok
+        return root, str([check.detail for check in report.checks])
 
-
-@pytest.fixture
-def listed(here: Enumino, tmp_path: Path) -> Listed:
-    """List the first rows into a folder of its own; return it, and the totals."""
-
-    def run(name: str, limit: int) -> tuple[Path, list[dict[str, Any]]]:
-        root = tmp_path / f"{name} {limit}"
-        end = ["--limit", str(limit), "--threads", "1", "--quiet", "--json", "--to", root]
-        done = here("enumerate", *LISTED[name], *end)
-        assert done.code == 0, done
-        return root, json.loads(done.out)["rows"]
-
-    return run
-
-
-@pytest.mark.parametrize("name", LISTED)
-def test_the_first_rows_are_listed_and_verified(name: str, listed: Listed, here: Enumino) -> None:
     for limit in (1, 3):
-        root, totals = listed(name, limit)
-        assert len(enumino.open_dataset(root)) == limit
-        assert {row["published"] for row in totals} == {None}
-        verified = here("verify", root)
-        assert verified.code == 0, verified
-        assert f"{limit} of at most {limit} rows" in verified.out
-        assert "counted as well" not in verified.out
-        assert here("show", root).code == here("info", root).code == 0
-    Forger(root).plan(lambda said: said["problem"].update(limit=2))
-    verified = here("verify", root)
-    assert verified.code == 3
-    assert "3 of at most 2 rows" in verified.out
-    root, totals = listed(name, 100_000)  # a limit that is not reached: a whole listing
-    verified = here("verify", root)
-    assert verified.code == 0
-    assert name == "classes of tilings" or any(row["agrees"] for row in totals)
-    assert name == "covers" or "counted as well" in verified.out
+        root, said = listed(limit)
+        dataset = enumino.open_dataset(root)
+        assert len(dataset) == limit
+        assert {line.published for line in dataset.totals} == {None}
+        assert f"{limit} of at most {limit} rows" in said
+        assert "counted as well" not in said
+    Forger(root).plan(lambda plan: plan["problem"].update(limit=2))
+    assert "3 of at most 2 rows" in str([check.detail for check in enumino.verify(root).checks])
+    root, said = listed(100_000)  # a limit that is not reached: a whole listing
+    totals = enumino.open_dataset(root).totals
+    assert name.startswith("classes") or any(line.agrees for line in totals)
+    assert name == "covers" or "counted as well" in said
 
 
-def test_another_limit_is_another_problem(listed: Listed, here: Enumino) -> None:
-    root, _ = listed("tilings", 3)
-    for limit in (["--limit", "4"], []):
-        again = here("enumerate", *LISTED["tilings"], *limit, "--to", root)
-        assert "choose another folder" in sentence(again, 1)
+def test_another_limit_is_another_problem(tmp_path: Path) -> None:
+    enumino.enumerate_to(tmp_path, SMALL["tilings"](3), threads=1)
+    for limit in (4, None):
+        with pytest.raises(DatasetError, match="choose another folder"):
+            enumino.enumerate_to(tmp_path, SMALL["tilings"](limit), threads=1)

@@ -14,18 +14,9 @@ from tests.dataset_tools import Enumino, sentence
 
 MALFORMED = {
     "line.dlx": "a b c\na b\n\nc d\n",
-    "twice.dlx": "a b c\na a\n",
-    "colour.dlx": "a b c\na:A b\n",
-    "empty.dlx": "",
-    "ragged.csv": "1,0\n1\n",
-    "two.csv": "1,1\n0,2\n",
-    "broken.json": "[[1, 2], [3",
     "character.txt": "###\n#o#\n",
-    "strange.txt": "###\n##x\n",
-    "blank.txt": "\n \n",
     "three.csv": "a,b,c",
     "edge.csv": "a,b",
-    "short.txt": "1 | 2\n--+--\n3\n",
 }
 
 # What a command begins with, and what follows, each with a part of the sentence.
@@ -47,13 +38,9 @@ REFUSED = {
     ],
     "plan tilings --region": [
         ("4x4 --pieces '[(0,0), (1'", "cannot be read: write [(0,0)"),
-        ("4x4 --pieces 'domino, domino'", "domino is named twice"),
         ("4x4 --pieces 'domino, [(1,1), (1,0)]'", "domino and piece 1 have the same shape"),
-        ("4x4 --pieces L:4-2", "write the smaller number first, as L:2-4"),
         ("4x4", "There is no piece to tile with"),
         ("4x4 --pieces domino --each-once --at-most-once", "exclude each other: choose one."),
-        ("0x4 --pieces domino", "sizes are at least 1"),
-        ("4by4 --pieces domino", "neither a name such as 6x10 or aztec 4, nor a list"),
         ("character.txt --pieces domino", "character.txt: Row 2 has 'o' in column 2"),
         ("/ --pieces domino", "The region '/' is neither"),
         ("4x4 --pieces domino --without 4,0", "4,0 cannot be removed"),
@@ -63,22 +50,9 @@ REFUSED = {
             "line.dlx",
             "line.dlx: Line 4 has the item 'd', which is not among the items on line 1: add it",
         ),
-        ("twice.dlx", "twice.dlx: Option 0 has item 'a' twice"),
-        ("colour.dlx", "colour.dlx: Option 0 gives the primary item 'a' the colour 'A'"),
-        ("empty.dlx", "empty.dlx: The DLX text is empty"),
-        ("latin.dlx", "latin.dlx cannot be read: it is not text in UTF-8"),
-        ("ragged.csv", "ragged.csv: Line 2 has 1 value, but the first line 2"),
-        ("two.csv", "two.csv: Line 2 has '2'"),
-        ("broken.json", "broken.json: The JSON is no list of subsets"),
         ("nothing.dlx", "nothing.dlx cannot be read: No such file"),
         ("chess 8", "'chess 8' is neither a puzzle (queens N, langford N, subsets N [K], sudoku"),
         ("queens 8 9", "'queens 8 9' is no puzzle: write queens N"),
-        ("queens 0", "no problem with 0 queens"),
-        ("subsets 10 11", "no blocks of 11: choose a size from 1 to 10"),
-        (
-            "sudoku 12",
-            "has 2 cells: a sudoku has 16, 81 or 256 cells, row by row, and the name of a file",
-        ),
     ],
     "count tilings --pieces domino --unique --region": [
         ("2x2 --csv", "--unique and --csv exclude each other: choose one."),
@@ -100,17 +74,12 @@ REFUSED = {
         ("edge.csv --nodes 0-2", "Subgraphs of 0-2 nodes are out of reach"),
     ],
     "count tatami --room": [
-        ("0x4", "region of 0x4 has no cells: sizes are at least 1"),
         ("4x7x2", "The square lattice has no region '4x7x2': write 6x10"),
         ("2x2..3", "write two sizes, as in 2x2..8x8"),
-        ("strange.txt", "strange.txt: Row 2 has 'x' in column 3"),
-        ("blank.txt", "blank.txt: The region is empty"),
         ("folder", "The region 'folder' is neither"),
-        ("4x4 --monomers -1", "'-1' is not a number of half mats: write 0, 2-4 or any"),
         ("2x2..3x3 --without 0,0", "--without needs a single region, not 2x2..3x3"),
         ("4x4 --without 1", "'1' is not a cell: write row,column from 0, as in 3,2"),
         ("99999x99999", "more than the 100,000,000 that a region may have"),
-        ("3x3 --method recurrence --monomers 1", "only rectangles without half mats: use ano"),
         ("3x4 --method transfer-matrix --by symmetry", "all layouts, not classes"),
         ("3x4 --by colour", "no counts by 'colour': choose from monomers, symmetry"),
     ],
@@ -120,8 +89,6 @@ REFUSED = {
     ],
     "enumerate trominoes --board": [
         ("6", "a power of two from 2 to 128, not 6: `enumino enumerate tilings --without R,C`"),
-        ("1", "A board of side 1 has no room for a tromino"),
-        ("8 --missing 8,0", "8,0 is outside the 8x8 board: rows and columns go from 0 to 7."),
         ("8 --missing 3,2 --seed 7", "--seed chooses the cell of --missing random: "),
         ("8", "Without --to one board is printed, and --missing all makes 64: name a cell, "),
     ],
@@ -138,7 +105,6 @@ def test_refused_in_a_sentence_and_nothing_is_written(
 ) -> None:
     for name, text in MALFORMED.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
-    (tmp_path / "latin.dlx").write_bytes(b"\xe9 b\n")
     (tmp_path / "folder").mkdir()
     monkeypatch.chdir(tmp_path)
     before = sorted(tmp_path.rglob("*"))

@@ -49,17 +49,3 @@ def test_a_notebook_sees_totals_and_columns(dataset: enumino.Dataset) -> None:
         if total["published"] is not None and "symmetry" not in total:
             assert f"{total['published']:,} ✓" in said
             assert total["oeis"] in said
-
-
-COUNTS = {
-    "tilings of cubes": lambda: enumino.count_tilings(Tilings("2x2x2", "dicube", lattice="cubic")),
-    "polyforms": lambda: enumino.count_polyforms("polyhexes", 3),
-    "polyominoes": lambda: enumino.count_polyominoes(5),
-    "tatami": lambda: enumino.count_tatami("2x3"),
-    "tilings": lambda: enumino.count_tilings(Tilings("2x3", "domino")),
-}
-
-
-@pytest.mark.parametrize("family", COUNTS)
-def test_counts_are_tables(family: str) -> None:
-    assert ElementTree.fromstring(COUNTS[family]()._repr_html_()).tag == "table"

@@ -8,7 +8,6 @@ import pickle
 import shutil
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
 import pyarrow.dataset as pds
@@ -219,19 +218,6 @@ def test_the_card_of_a_dataset_that_was_moved_stays_true(
     assert len(blocks) == 3
     for block in blocks:
         exec(block.partition("```")[0], {})
-
-
-def test_ready_made_queries_take_names_of_folders_as_they_are(tmp_path: Path) -> None:
-    from enumino.datasets.card import queries
-
-    for name, cells in (("[a?b]*", 4), ("a", 6)):
-        enumino.enumerate_to(tmp_path / name, enumino.Polyominoes(cells), threads=1)
-    root = str(tmp_path / "[a?b]*")
-    found: dict[str, Any] = {}
-    for block in queries(root, enumino.open_dataset(root).columns, fenced=False).split("\n\n")[:2]:
-        exec(block.rsplit("\n", 1)[0], found)  # up to the table of rows
-        rows = found["rows"]
-        assert (rows.collect() if hasattr(rows, "collect") else rows).shape[0] == 5
 
 
 @pytest.mark.parametrize(

@@ -260,9 +260,7 @@ def test_png_needs_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
         page.png()
 
 
-@pytest.mark.parametrize(
-    "lattice", ["kite", "cairo", "trihexagonal", "hexagonal", "triangular", "square"]
-)
+@pytest.mark.parametrize("lattice", shipped_names())
 def test_the_longest_side_of_a_cell_is_the_unit_of_pictures(lattice) -> None:
     found = lattice_named(lattice)
     rings = [found.corners((0, number)) for number in range(found.sublattices)]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pickle
-import re
 from collections.abc import Iterable
 from functools import cache
+from itertools import takewhile
 from typing import Any
 
 import pyarrow as pa
@@ -29,12 +29,12 @@ from enumino import (
     Trominoes,
 )
 from enumino.enum import drive
-from enumino.enum.problem import Prefix, Problem, Tally
-from enumino.errors import DatasetError, ProblemError
+from enumino.enum.partition import children
+from enumino.enum.problem import LEAF, Prefix, Problem
+from enumino.errors import DatasetError
 from enumino.objects.lattice import KINDS
 from enumino.registry import problem_from_json
 from enumino.schema import arrow_schema
-from tests.splitting import assert_leaves_are_single_nodes
 from tests.strategies import antichains
 
 pytestmark = pytest.mark.compiled
@@ -177,50 +177,18 @@ def test_problems_keep_the_laws_of_the_engine(family: str, problem: Problem) -> 
         assert problem.probe((child,), 10, seed=1) >= 1
 
 
-class RowsTwice(Polyominoes):
-    def batches(self, prefixes: Any, *rows: int) -> Any:
-        return super().batches([*prefixes, *prefixes], *rows)
-
-
-class WrongCounts(Polyominoes):
-    def count(self, *_: Any, **__: Any) -> Tally:
-        return Tally({(3, "none"): 7}, 9)
-
-
-class OtherParameters(Polyominoes):
-    def to_json(self) -> Any:
-        return {"family": "polyominoes", "cells": "1-2", "kind": "free"}
-
-
-class NoEstimate(Polyominoes):
-    def probe(self, *_: Any, **__: Any) -> float:
-        return 0.0
-
-
-class NothingRefused(Polyominoes):
-    def branching(self, _: Prefix) -> int:
-        return 3
-
-
-BROKEN: dict[type[Polyominoes], str] = {
-    RowsTwice: "count()",
-    WrongCounts: "count()",
-    OtherParameters: "comes back from JSON",
-    NoEstimate: "a probe is 0",
-    NothingRefused: ".",
-}
-
-
-@pytest.mark.parametrize("problem", BROKEN)
-def test_broken_laws_are_named(problem: type[Polyominoes]) -> None:
-    with pytest.raises((AssertionError, ProblemError), match=re.escape(BROKEN[problem])):
-        check_laws(problem(range(1, 5)))
-
-
 @pytest.mark.parametrize("family", ["polyominoes", "tatami"])
 def test_leaves_are_single_nodes_and_their_ancestors(family: str) -> None:
+    """A leaf is counted with the ancestors whose first child it is."""
     for problem in PROBLEMS[family]:
-        assert_leaves_are_single_nodes(problem)
+        frontier: list[Prefix] = [()]
+        for prefix in frontier:
+            if problem.branching(prefix) == LEAF:
+                firsts = sum(1 for _ in takewhile(lambda choice: choice == 0, reversed(prefix)))
+                assert problem.count(prefix).nodes <= 1 + firsts
+                assert problem.probe(prefix, 5, seed=1) == 1
+            else:
+                frontier += children(problem, prefix)
 
 
 def test_a_problem_of_an_unknown_family_is_refused() -> None:

@@ -16,14 +16,12 @@ from enumino.export import FORMATS, exported, solids
 from enumino.export.formats import graph6
 from enumino.objects.lattices import CUBIC, HEXAGONAL
 from enumino.objects.polyform import free_polyforms
-from tests.dataset_tools import Enumino, sentence
+from tests.dataset_tools import Enumino, sentence, small_dataset
 
 
 @pytest.fixture(scope="module")
-def polyominoes(tmp_path_factory: pytest.TempPathFactory) -> enumino.Dataset:
-    root = tmp_path_factory.mktemp("export") / "polyominoes"
-    enumino.enumerate_to(root, enumino.Polyominoes(range(1, 7)), threads=1)
-    return enumino.open_dataset(root)
+def polyominoes() -> enumino.Dataset:
+    return enumino.open_dataset(small_dataset("polyominoes"))
 
 
 def test_lines_of_cells_are_those_of_the_rows(polyominoes: enumino.Dataset) -> None:
@@ -35,7 +33,7 @@ def test_lines_of_cells_are_those_of_the_rows(polyominoes: enumino.Dataset) -> N
 
 
 def test_totals_as_a_b_file(polyominoes: enumino.Dataset, here: Enumino, tmp_path: Path) -> None:
-    terms = b"1 1\n2 1\n3 2\n4 5\n5 12\n6 35\n"  # A000105
+    terms = b"1 1\n2 1\n3 2\n4 5\n5 12\n6 35\n7 108\n"  # A000105
     assert b"".join(exported(polyominoes, "bfile")) == terms
     with pytest.raises(ProblemError, match="leave out the condition"):
         list(exported(polyominoes, "bfile", "cells = 3"))
@@ -48,7 +46,7 @@ def test_nothing_is_written_for_no_rows(
     polyominoes: enumino.Dataset, here: Enumino, tmp_path: Path
 ) -> None:
     for name in ("stl", "coordinates", "graph6"):
-        asked = ("export", polyominoes.store.root, "--as", name, "--where", "cells > 6")
+        asked = ("export", polyominoes.store.root, "--as", name, "--where", "cells > 7")
         done = here(*asked, "-o", tmp_path / "none")
         assert (done.code, done.out, done.err) == (0, "", "No row meets the condition.\n")
     assert not (tmp_path / "none").exists()

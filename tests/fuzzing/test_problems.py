@@ -24,8 +24,9 @@ from tests import naive_tatami
 from tests.fuzzing import EXAMPLES, SEED
 from tests.fuzzing.coverings import LATTICES, Drawn, drawn
 from tests.naive_covering import Covering, image, orbits, square_class
+from tests.strategies import divided
 
-NUMBER = EXAMPLES or 4
+NUMBER = EXAMPLES or 8
 TILING_ENGINES = ("cell-masks", "option-bitsets", "dancing-links")
 ENGINES = TILING_ENGINES[1:]
 
@@ -47,18 +48,6 @@ def listed(problem: Any, root: Path) -> list[dict[str, Any]]:
     shutil.rmtree(root, ignore_errors=True)
     enumino.enumerate_to(root, problem, threads=1)
     return [row for file in sorted(root.glob("data/*")) for row in pq.read_table(file).to_pylist()]
-
-
-def divided(problem: Any, random: Random) -> list[tuple[int, ...]]:
-    """Prefixes that divide the whole tree: a random subtree is divided, again and again."""
-    frontier: list[tuple[int, ...]] = [()]
-    for _ in range(random.randint(0, 8)):
-        if not frontier:
-            break
-        prefix = frontier.pop(random.randrange(len(frontier)))
-        children = problem.branching(prefix)
-        frontier += [prefix] if children < 0 else [(*prefix, j) for j in range(children)]
-    return sorted(frontier)
 
 
 def check_division(problem: Any, rows: list[dict[str, Any]], random: Random, key: str) -> None:
@@ -110,12 +99,19 @@ def check_covering(given: Drawn, random: Random, root: Path) -> None:
     for engine in TILING_ENGINES if tilings else ENGINES:
         with suppress(ProblemError):  # an engine that does not take it
             other = given.problem(engine=engine)
-            assert other.count().total == other.count(by_key=False).total == len(expected), engine
+            assert [row for b in other.batches([()]) for row in b.records.to_pylist()] == rows
+            counted, fast = other.count(), other.count(by_key=False)
+            assert (counted.total, counted.nodes) == (len(expected), fast.nodes), engine
+            assert fast.total == len(expected), engine
     for method in ("auto", "transfer-matrix"):
         with suppress(ProblemError):  # not counted by a transfer matrix
-            assert enumino.count_tilings(problem, method=method, threads=1)[-1].count == len(
-                expected
-            )
+            *_, whole = enumino.count_tilings(problem, method=method, threads=1)
+            assert whole.count == len(expected), method
+    with suppress(ProblemError):
+        *lines, total = enumino.count_tilings(problem, by_symmetry=True, threads=1)
+        classes = {(line.symmetry,): line.count for line in lines if line.count}
+        assert classes == problem.count().counts
+        assert total.count == len(expected)
     check_up_to(given, expected, numbered, random, root)
 
 

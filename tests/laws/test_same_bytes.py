@@ -13,10 +13,9 @@ from enumino.datasets.commit import commit
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import open_store
 from enumino.enum.problem import Problem
-from enumino.run.events import Event, PartFinished
 from enumino.run.listing import make_parts
 from enumino.run.planning import make_plan, share
-from tests.dataset_tools import data_digest, parts_done, worker_processes
+from tests.dataset_tools import StopHereError, data_digest, parts_done, stop_after, worker_processes
 from tests.object_server import Bucket
 
 pytestmark = pytest.mark.slow
@@ -48,17 +47,6 @@ RUNS: dict[str, tuple[Problem, int]] = {
 WRITTEN = 2
 
 
-class StopHereError(Exception):
-    pass
-
-
-def stop_after_two(event: Event, stopped: list[Event]) -> None:
-    if isinstance(event, PartFinished):
-        stopped.append(event)
-        if len(stopped) == WRITTEN:
-            raise StopHereError
-
-
 @pytest.fixture(scope="module")
 def processes() -> Iterator[Client]:
     with worker_processes(2) as client:
@@ -81,9 +69,8 @@ def test_bytes_do_not_depend_on_who_makes_them(
     assert parts_done(tmp_path / "one thread") > WRITTEN
     assert made("four threads", threads=4) == expected
     assert made("two processes", client=processes) == expected
-    stopped: list[Event] = []
     with pytest.raises(StopHereError):
-        made("stopped", threads=1, on_event=lambda event: stop_after_two(event, stopped))
+        made("stopped", threads=1, on_event=stop_after(WRITTEN))
     assert parts_done(tmp_path / "stopped") == WRITTEN
     assert made("stopped", threads=1) == expected
     root = tmp_path / "shares"

@@ -1,120 +1,54 @@
-"""Board: against a naive listing of them, and what the symmetries of a region do to them."""
+"""Boards on every lattice: placements against a naive listing, and their images."""
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 from itertools import product
 from operator import mul
+from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, reject
 from hypothesis import strategies as st
 
+from enumino.errors import ProblemError
+from enumino.families.tilings.problem import Tilings
 from enumino.objects import piece_lists as sets
 from enumino.objects.board import Board, letter
-from enumino.objects.lattice import Cell
-from enumino.objects.piece import Piece
-from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
-from tests.objects.test_point_group import SQUARE_IMAGES
-from tests.strategies import polyominoes
+from tests.families.tilings.drawn import board_of, symmetric
+from tests.fuzzing.coverings import LATTICES, drawn
+from tests.naive_covering import puzzle_of
 
-Shape = frozenset[Cell]
-
-NAMES = list(SQUARE_IMAGES)
-TURNS = {"half turn", "quarter turn", "quarter turn back"}
 FIXED_OCTOMINOES = 2725
 
 
-def moved(shape: Shape, name: str) -> Shape:
-    """The image of a shape, pushed back to row 0 and column 0."""
-    cells = [SQUARE_IMAGES[name](r, c) for r, c in shape]
-    top, left = min(r for r, _ in cells), min(c for _, c in cells)
-    return frozenset((r - top, c - left) for r, c in cells)
-
-
-def ways(piece: Piece) -> frozenset[Shape]:
-    """The shapes that a piece may take, closed under what it may do."""
-    turn, flip = piece.rotations, piece.reflections
-    found = {frozenset(piece.shape)}
-    if turn and flip:
-        found |= {moved(frozenset(piece.shape), name) for name in NAMES}
-    elif turn:
-        found |= {moved(frozenset(piece.shape), name) for name in TURNS}
-    elif flip:
-        found |= {moved(frozenset(piece.shape), "left-right")}
-    return frozenset(found)
-
-
-def listed(board: Board) -> list[tuple[int, Shape]]:
-    """Every piece, in every way, moved to every cell of the frame: where it lies in the region."""
-    frame = list(product(range(board.region.height), range(board.region.width)))
-    free = set(board.region.cells)
-    return [
-        (number, cells)
-        for number, piece in enumerate(board.pieces)
-        for shape in ways(piece)
-        for down, right in frame
-        for cells in [frozenset((r + down, c + right) for r, c in shape)]
-        if cells <= free
-    ]
-
-
-def cells_of(board: Board, option: int) -> Shape:
-    return frozenset(board.region.cells[cell] for cell in board.cells_of(option))
-
-
 @st.composite
-def regions(draw: st.DrawFn, side: int = 5) -> Region:
-    """Any cells of a small frame, often made symmetric by adding images."""
-    height, width = draw(st.integers(1, side)), draw(st.integers(1, side))
-    frame = list(product(range(height), range(width)))
+def problems(draw: st.DrawFn) -> Tilings:
+    """Tilings on every lattice; on squares also pieces that may move in different ways."""
     if draw(st.booleans()):
-        return Region.rectangle(height, width)
-    cells = set(draw(st.lists(st.sampled_from(frame), min_size=1, unique=True)))
-    if draw(st.booleans()):
-        cells |= {(height - 1 - r, width - 1 - c) for r, c in cells}
-    if draw(st.booleans()):
-        cells |= {(r, width - 1 - c) for r, c in cells}
-    if draw(st.booleans()):
-        return Region(cells | {(c, r) for r, c in cells})
-    return Region(cells)
+        return draw(symmetric())
+    try:
+        return drawn(draw(st.sampled_from(LATTICES)), Random(draw(st.integers(0, 999)))).problem()
+    except ProblemError:
+        reject()
 
 
-@st.composite
-def some_pieces(draw: st.DrawFn) -> tuple[Piece, ...]:
-    """One to four pieces, some of which may not be turned or turned over, some with their images.
-
-    Shapes may come twice: pieces are what their names tell apart.
-    """
-    shapes = draw(st.lists(polyominoes(largest=4), min_size=1, max_size=3))
-    if draw(st.booleans()):
-        shapes += [Polyform(moved(frozenset(shapes[0]), draw(st.sampled_from(NAMES))))]
-    rights = st.sampled_from([(True, True), (True, False), (False, True), (False, False)])
-    if draw(st.booleans()):
-        rights = st.just(draw(rights))
-    uses = st.sampled_from([(None, None), (0, None), (1, 1), (2, 3)])
-    return tuple(
-        Piece(f"p{number}", shape, *draw(uses), *draw(rights))
-        for number, shape in enumerate(shapes)
-    )
+@given(problems())
+def test_options_are_the_naive_listing(problem: Tilings) -> None:
+    """Cells that may stay empty have an option each, of a piece after the others."""
+    board, optional = board_of(problem), problem.board.region.optional
+    found = [(int(board.piece[i]), frozenset(board.cells_of(i))) for i in range(len(board))]
+    assert len(set(found)) == len(found)
+    empty = [k for k, cell in enumerate(board.region.cells) if cell in optional]
+    expected = {(len(board.placed), frozenset([k])) for k in empty}
+    assert set(found) == expected.union(puzzle_of(problem).options)
 
 
-@st.composite
-def boards(draw: st.DrawFn) -> Board:
-    return Board(draw(regions()), draw(some_pieces()))
-
-
-@given(boards())
-def test_options_are_the_naive_listing(board: Board) -> None:
-    found = Counter((int(board.piece[i]), cells_of(board, i)) for i in range(len(board)))
-    assert found == Counter(listed(board))
-
-
-@given(boards())
-def test_options_are_numbered_by_first_cell_then_orientation(board: Board) -> None:
+@given(problems())
+def test_options_are_numbered_by_first_cell_then_orientation(problem: Tilings) -> None:
+    board = board_of(problem)
     keys = list(zip(board.first.tolist(), board.orientation.tolist(), strict=True))
     assert keys == sorted(set(keys))
     for option in range(len(board)):
@@ -123,53 +57,33 @@ def test_options_are_numbered_by_first_cell_then_orientation(board: Board) -> No
         assert cells[0] == board.first[option]
         orientation = board.orientations[board.orientation[option]]
         assert orientation.piece == board.piece[option]
-        down, right = board.region.cells[cells[0]]
-        moved_there = {(r + down, c + right) for r, c in orientation.offsets}
-        assert cells_of(board, option) == moved_there
+        first = board.region.cells[cells[0]]
+        there = {tuple(a + b for a, b in zip(first, by, strict=True)) for by in orientation.offsets}
+        assert {board.region.cells[cell] for cell in cells} == there
     assert board.starts[0] == 0
     assert board.starts[-1] == len(board.members)
 
 
-def may_move(board: Board, k: int) -> bool:
-    """Whether image k keeps the region, and takes pieces to pieces of equal ways and uses."""
-    if board.region.images[k][0] < 0:
-        return False
-
-    def kinds(image: bool) -> Counter[object]:
-        return Counter(
-            (
-                frozenset(moved(way, NAMES[k]) if image else way for way in lies),
-                piece.fewest or 0,
-                piece.most,
-            )
-            for piece in board.pieces
-            for lies in [ways(piece)]
-        )
-
-    return kinds(image=True) == kinds(image=False)
-
-
-@given(boards())
-def test_images_move_the_cells_of_options(board: Board) -> None:
-    for k in range(7):
+@given(problems())
+def test_images_move_the_cells_of_options(problem: Tilings) -> None:
+    board = board_of(problem)
+    uses = [(piece.fewest or 0, piece.most) for piece in board.pieces]
+    kept = {tuple(range(len(board.region)))}
+    for k, to in enumerate(board.region.images.tolist()):
         image = board.image_under(k)
-        assert (image is not None) == may_move(board, k)
         if image is None:
             continue
+        kept.add(tuple(to))
         assert sorted(image.tolist()) == list(range(len(board)))
-        to = board.region.images[k]
-        becomes = {}
+        becomes: dict[int, int] = {}
         for option in range(len(board)):
-            there = {int(to[cell]) for cell in board.cells_of(option)}
+            there = {to[cell] for cell in board.cells_of(option)}
             assert set(board.cells_of(int(image[option]))) == there
-            piece = int(board.piece[option])
-            assert (
-                becomes.setdefault(piece, int(board.piece[image[option]]))
-                == board.piece[image[option]]
-            )
+            piece, other = int(board.piece[option]), int(board.piece[image[option]])
+            assert becomes.setdefault(piece, other) == other
         assert len(set(becomes.values())) == len(becomes)
-        uses = [(piece.fewest or 0, piece.most) for piece in board.pieces]
         assert all(uses[one] == uses[other] for one, other in becomes.items())
+    assert kept == {tuple(goes) for goes, _ in puzzle_of(problem).symmetries().values()}
 
 
 def test_letters_can_be_printed_and_take_three_bytes_at_most() -> None:

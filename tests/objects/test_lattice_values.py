@@ -63,7 +63,7 @@ def test_images_are_those_of_the_point_group(name: str) -> None:
             assert (moved == shape.cells) == (row[0] >= 0)
             if row[0] >= 0:
                 assert sorted(row) == list(range(len(shape)))
-        assert region.order == shape.symmetry.order
+        assert region.symmetry == shape.symmetry
 
 
 @pytest.mark.parametrize(("name", "text", "cells", "order"), [

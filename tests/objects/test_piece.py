@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import product
 from pathlib import Path
 
-import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,7 +16,7 @@ from enumino.objects import piece_lists as pieces
 from enumino.objects.files import text_of
 from enumino.objects.lattice import KINDS, SQUARE, Kind
 from enumino.objects.lattices import CUBIC
-from enumino.objects.piece import Piece, PlainPiece
+from enumino.objects.piece import Piece
 from enumino.objects.piece_names import NOUNS
 from enumino.objects.polyform import Polyform
 from tests import naive
@@ -44,13 +43,6 @@ def test_pieces_lie_as_they_may(shape: Polyform, turn: bool, flip: bool) -> None
     assert set(ways) == set(expected)
     assert len(set(ways)) == len(ways)
     assert ways[0] == shape
-
-
-@given(polyominoes(), st.integers(0, 3), st.integers(0, 3), st.booleans())
-def test_pieces_survive_json(shape: Polyform, fewest: int, more: int, flip: bool) -> None:
-    piece = Piece("p", shape, fewest, fewest + more, reflections=flip)
-    written = msgspec.json.encode(piece.plain())
-    assert msgspec.json.decode(written, type=PlainPiece).on(SQUARE) == piece
 
 
 @pytest.mark.parametrize(

@@ -16,10 +16,9 @@ from enumino import Tilings
 from enumino.errors import ProblemError
 from enumino.objects.lattice import Cell
 from enumino.objects.lattices import HEXAGONAL, LATTICES, lattice_named
-from enumino.objects.polyform import Polyform, free_polyforms
+from enumino.objects.polyform import free_polyforms
 from enumino.objects.region import Region, read, regions_in
 from tests.naive_square import IMAGES
-from tests.strategies import polyominoes
 
 
 @st.composite
@@ -135,13 +134,6 @@ def test_images_are_the_permutations_that_keep_the_cells(given_cells: set[Cell])
         else:
             assert image == [-1] * len(cells)
     assert region.order == 1 + (region.images[:, 0] >= 0).sum() == region.symmetry.order
-
-
-@given(polyominoes())
-def test_a_polyomino_as_a_region_keeps_what_it_is(polyomino: Polyform) -> None:
-    region = Region(polyomino)
-    assert region.cells == polyomino.cells
-    assert region.symmetry == polyomino.symmetry
 
 
 @given(cells_of_regions(), st.data())

@@ -28,6 +28,7 @@ from enumino.run.counting import Count
 from enumino.run.events import Event, PartFinished, Progressed, Started
 from enumino.run.searching import SearchCount, count_by_search
 from tests import naive_cover
+from tests.dataset_tools import StopHereError, stop_after
 from tests.forger import Forger
 
 PROBLEMS: list[Problem] = [
@@ -72,30 +73,19 @@ def listed(problem: Problem) -> Counter[tuple[object, ...]]:
     return Counter(tuple(row[key] for key in keys) for row in rows)
 
 
-class StopHereError(Exception):
-    pass
-
-
 @pytest.mark.parametrize("count", COUNTS, ids=lambda c: f"{type(c).__name__} of {c.title}")
 def test_a_count_goes_on_from_its_folder(count: Count, many_parts: None, tmp_path: Path) -> None:
     """Also in shares; another count is refused, and so are rows."""
-    finished: list[int] = []
-
-    def stop_after_two(event: Event) -> None:
-        if isinstance(event, PartFinished):
-            finished.append(event.result.index)
-            if len(finished) == 2:
-                raise StopHereError
-
+    stopped = stop_after(2)
     expected, parts = count.whole(threads=1), [part.index for part in count.parts()]
     with suppress(StopHereError):
-        count.run(tmp_path / "one", threads=1, on_event=stop_after_two)
+        count.run(tmp_path / "one", threads=1, on_event=stopped)
     told: list[Event] = []
     assert count.whole(to=tmp_path / "one", threads=1, on_event=told.append) == expected
     (started,) = (event for event in told if isinstance(event, Started))
-    assert [result.index for result in started.finished] == sorted(finished)
+    assert [result.index for result in started.finished] == stopped.finished_parts
     made = {event.result.index for event in told if isinstance(event, PartFinished)}
-    assert made == {*parts} - {*finished}
+    assert made == {*parts} - {*stopped.finished_parts}
 
     shares = [count.run(tmp_path / "shared", (k, 3), threads=1) for k in (1, 2, 3)]
     assert sorted(result.index for share in shares for result in share) == parts

@@ -13,14 +13,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from enumino.enum import drive, lattice_sizes
+from enumino.enum import lattice_sizes
 from enumino.enum.exact_cover import Cover, cell_tables, cover_tables, engines
 from enumino.enum.exact_cover.engines import Engine
 from enumino.enum.kernels.counting import quotient
 from enumino.enum.kernels.exact_cover import cell_masks, option_bitsets
 from enumino.enum.kernels.listing import polyomino_attributes, redelmeier
 from enumino.enum.kernels.matrices.boundary import MOST_SITES
-from enumino.enum.kernels.shared.cursor import DONE
 from enumino.enum.lattice_sizes import largest
 from enumino.errors import ProblemError
 from enumino.families.polyforms.columns import MASKS
@@ -29,9 +28,8 @@ from enumino.families.polyforms.counting.sweeps import FixedSweep, HalfTurnSweep
 from enumino.families.polyforms.families import POLYOMINOES
 from enumino.families.tatami.transfer_matrix import WIDEST, distribution
 from enumino.objects.lattices import SQUARE
-
-MANY = 1 << 40
-
+from tests.enum.kernels.exact_cover import solutions
+from tests.enum.kernels.exact_cover.solutions import Row
 
 # --- Polyominoes: rows of 32, 48 and 64 cells, words of 64 and 60 bits ------------------------
 
@@ -80,23 +78,11 @@ def bars_of(height: int, width: int, lengths: range) -> tuple[np.ndarray, list[r
     return np.ones((long, short), np.bool_), options, [size - lengths[0] for _, size in places]
 
 
-def listed(kernel: Any, tables: Any) -> list[tuple[int, ...]]:
-    """All rows of a search, each as its options in order; and the same number tallied."""
-    state, counts = kernel.new_state(tables), np.zeros(1, np.int64)
-    drive.enter(kernel, state, ())
-    while not state.cursor[DONE]:
-        kernel.tally(state, counts, MANY)
-    drive.enter(kernel, state, ())
-    rows = int(counts[0])
-    out = kernel.new_columns(
-        rows + 1, (rows + 1) * max(1, int(tables.limits[kernel.LONGEST_SOLUTION]))
-    )
-    filled = 0
-    while not state.cursor[DONE]:
-        filled = kernel.advance(state, out, filled, MANY)
-    assert filled == rows
-    found = np.split(out.options, out.offsets[1 : rows + 1])[:rows]
-    return [tuple(sorted(row.tolist())) for row in found]
+def listed(kernel: Any, tables: Any) -> list[Row]:
+    """All rows of a search, each as its options in order; tallies have the same number."""
+    found, nodes = solutions.rows(kernel, tables)
+    assert solutions.tallied(kernel, tables) == (len(found), nodes)
+    return [tuple(sorted(row)) for row in found]
 
 
 def compositions(total: int, parts: range, distinct: bool) -> set[tuple[int, ...]]:

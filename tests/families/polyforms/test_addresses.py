@@ -1,18 +1,16 @@
-"""Addresses of rows: in conditions, in SQL, and below pictures."""
+"""Addresses of rows: in conditions and in SQL."""
 
 from __future__ import annotations
-
-from pathlib import Path
 
 import pyarrow as pa
 import pytest
 
 import enumino
-from enumino.cli import main
 from enumino.datasets.queries.session import answers
 from enumino.families.polyforms.addresses import addresses
 from enumino.families.polyforms.problem import Polyforms
 from enumino.registry import rows_of
+from tests.dataset_tools import small_dataset
 from tests.families.polyforms.listings import FAMILIES
 
 PROBLEMS = [make(range(1, most + 1), "fixed") for make, most in FAMILIES.items()]
@@ -28,32 +26,20 @@ def test_addresses_of_rows_are_those_of_the_shapes(problem: Polyforms) -> None:
     assert addresses(batch.slice(0, 0), problem.entry.lattice) == pa.array([], pa.string())
 
 
-@pytest.fixture(scope="module")
-def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    root = tmp_path_factory.mktemp("addresses") / "polyominoes"
-    enumino.enumerate_to(root, enumino.Polyominoes(range(1, 7)), threads=1)
-    return root
-
-
 @pytest.mark.slow
-def test_a_condition_finds_a_shape_by_its_address(root: Path) -> None:
-    dataset = enumino.open_dataset(root)
-    for shape in dataset:
+def test_a_condition_finds_a_shape_by_its_address() -> None:
+    dataset = enumino.open_dataset(small_dataset("polyominoes"))
+    for shape in [*dataset][::7]:
         assert list(dataset.objects(f"address = '{shape.address}'")) == [shape]
     assert [row["cells"] for row in dataset.rows("address = '2b' and cells < 6", ["cells"])] == [4]
     assert not list(dataset.rows("address = '2c'"))
 
 
-def test_sql_ranks_all_of_a_size_by_their_codes(root: Path) -> None:
+def test_sql_ranks_all_of_a_size_by_their_codes() -> None:
     query = """
         with named as (select cells, address(height, width, mask) as a from rows)
         select a, rank() over (partition by cells order by length(a), a) as rank from named
         where cells = 4 order by rank"""
-    with answers([enumino.open_dataset(root)], query) as reader:
+    with answers([enumino.open_dataset(small_dataset("polyominoes"))], query) as reader:
         found = reader.read_all().to_pylist()
     assert found == [{"a": a, "rank": k} for k, a in enumerate(("f", "q", "v", "y", "2b"), 1)]
-
-
-def test_addresses_stand_below_pictures(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["show", str(root), "--where", "cells = 3", "--captions", "address"]) == 0
-    assert sorted(capsys.readouterr().out.split()) == ["7", "b", "▀▀▀", "█▀"]

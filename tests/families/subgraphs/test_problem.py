@@ -22,6 +22,7 @@ from enumino.enum.kernels.listing import connected_subgraphs
 from enumino.registry import rows_of as family_of
 from tests.dataset_tools import Enumino
 from tests.naive_subgraphs import subgraphs
+from tests.strategies import divided
 
 # Connected induced subgraphs of n x n boards of rooks' and kings' steps, and of n-cubes.
 GRIDS = {1: 1, 2: 13, 3: 218, 4: 11506}  # A059525
@@ -171,10 +172,5 @@ def test_blocks_of_first_nodes_divide_the_search() -> None:
     whole = rows_of(problem)
     assert {*(tuple(row["nodes"]) for row in whole)} == edges | {(node,) for node in range(nodes)}
     assert len(whole) == len(edges) + nodes
-    prefixes: list[tuple[int, ...]] = [()]
-    for _ in range(30):
-        at = draw.randrange(len(prefixes))
-        children = problem.branching(prefixes[at])
-        if children > 0:
-            prefixes[at : at + 1] = [(*prefixes[at], child) for child in range(children)]
+    prefixes = divided(problem, draw, 60)
     assert rows_of(problem, prefixes, 7) == whole, prefixes

@@ -7,24 +7,15 @@ import pyarrow as pa
 import pytest
 
 from enumino.enum.partition import partition
-from enumino.enum.problem import Prefix
 from enumino.errors import ProblemError
 from enumino.families.tatami import problem as tatami
 from enumino.families.tatami.parameters import regions_of
 from enumino.families.tatami.problem import Tatami
 from enumino.objects.lattices import HEXAGONAL
 from enumino.objects.region import Region
-from tests import naive_tatami as naive
+from tests.families.tilings.drawn import table
 
 PILLAR = Region.parse("####\n#..#\n####\n####")
-TURNED = Region.parse("..##\n.###\n###.\n##..")  # its own half turn, and two mirror images
-PIECES = Region.parse("##.##\n##.##\n.....\n##.##")
-ROOMS = ["1x4", "2x3", "4x3", "4x4", "3x5", PILLAR, TURNED, PIECES]
-
-
-def table(problem: Tatami, prefixes: list[Prefix], rows: int = 1000) -> pa.Table:
-    batches = [batch.records for batch in problem.batches(prefixes, rows)]
-    return pa.Table.from_batches(batches).combine_chunks()
 
 
 def rows_of(problem: Tatami) -> list[dict]:
@@ -41,25 +32,6 @@ def test_a_batch_ends_when_its_letters_are_spent() -> None:
     assert len(batches) > 50
     assert max(sum(map(len, batch["layout"].to_pylist())) for batch in batches) <= 40
     assert pa.Table.from_batches(batches).combine_chunks().equals(whole)
-
-
-def naive_rows(room: Region, fewest: int, most: int) -> list[tuple]:
-    found = naive.layouts(naive.cells(room.grid), fewest, most)
-    return sorted(naive.row(layout, room.grid) for layout in found)
-
-
-@pytest.mark.parametrize("monomers", [0, None, (1, 3)])
-@pytest.mark.parametrize("room", ROOMS)
-def test_rows_are_those_of_a_naive_listing(room, monomers) -> None:
-    problem = Tatami(room, monomers)
-    [region] = problem.regions
-    names = ("layout", "mats", "monomers", "horizontal", "vertical", "symmetry")
-    found = rows_of(problem)
-    fewest, most = problem.half_mats
-    expected = naive_rows(region, fewest, len(region) if most is None else most)
-    assert sorted(tuple(row[name] for name in names) for row in found) == expected
-    sizes = {(row["rows"], row["cols"], row["orbit"]) for row in found}
-    assert sizes <= {(region.height, region.width, 1)}
 
 
 def test_rooms_may_be_named_in_many_ways() -> None:

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from itertools import product
-from random import Random
-from typing import Any
 
 import pyarrow as pa
 from hypothesis import strategies as st
 
 from enumino.enum.exact_cover.engines import ENGINES
-from enumino.enum.problem import Prefix
+from enumino.enum.problem import Prefix, Problem
 from enumino.errors import ProblemError
 from enumino.families.tilings.problem import Tilings
 from enumino.objects.board import EMPTY_LETTER, Board
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
 from tests import naive_covering
-from tests.fuzzing.coverings import drawn
 from tests.naive_covering import Covering
 
 # The uses of pieces as arguments of `Tilings`.
@@ -36,7 +32,7 @@ def board_of(problem: Tilings) -> Board:
     return Board(problem.board.region, problem.board.placed)
 
 
-def table(problem: Tilings, prefixes: list[Prefix], rows: int = 1 << 17) -> pa.Table:
+def table(problem: Problem, prefixes: list[Prefix], rows: int = 1 << 17) -> pa.Table:
     batches = [batch.records for batch in problem.batches(prefixes, rows)]
     assert all(batch.num_rows <= rows for batch in batches)
     return pa.Table.from_batches(batches).combine_chunks()
@@ -76,13 +72,6 @@ def engines_for(problem: Tilings) -> Iterator[Tilings]:
         assert engine == "cell-masks"
         assert counted or 0 < needed != len(problem.board.region)
         assert "leave out --engine" in reason
-
-
-def at_random(number: int, **how: Any) -> Iterator[Tilings]:
-    """The problems of squares that are drawn from so many seeds, and are not refused."""
-    for seed in range(number):
-        with suppress(ProblemError):
-            yield drawn("square", Random(seed)).problem(**how)
 
 
 SYMMETRIC_REGIONS = [

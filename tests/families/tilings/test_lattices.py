@@ -16,30 +16,6 @@ from enumino.published import table
 from tests.dataset_tools import Enumino
 from tests.families.tilings.drawn import USES
 
-TINY = [
-    ("square", "4x4", "L4, T4, O4", "any", {}),
-    ("king", "3x3", "[(0,0), (1,1), (2,0)]", "any", {}),
-    ("hexagonal", "hexagon 2x2x2", "trihexes, monohex:1", "any", {}),
-    ("hexagonal", "# # # #/ # # # #/# # # #", "one-sided tetrahexes", "any", {}),
-    ("triangular", "triangle 3", "tetriamonds, moniamond:0-2, triamond:0-1", "any", {}),
-    ("cubic", "2x2x2", "dicube, tricubes", "any", {}),
-    ("cubic", "2x2x3", "soma V, soma L, soma A, soma B, monocube:1", "at-most-once", {}),
-    ("stick", "2x2", "tristicks", "at-most-once", {}),
-]  # fmt: skip
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("lattice", "region", "pieces", "use", "rules"), TINY)
-def test_images_of_each_class_make_up_all(
-    lattice: str, region: str, pieces: str, use: Any, rules: dict[str, Any]
-) -> None:
-    problem = Tilings(region, pieces, **USES[use], lattice=lattice, **rules)
-    *lines, total = count_tilings(problem, by_symmetry=True, threads=1)
-    counts = problem.count().counts
-    assert {(line.symmetry,): line.count for line in lines if line.count} == counts
-    assert total.count == sum(counts.values())
-
-
 PUBLISHED = table("enumino.families.tilings.published", "regions")
 SLOW = ("3x4x5", "2x5x6", "3x12", "6x6", "hexagon 8x2x2", PUBLISHED[26]["region"])
 

@@ -19,7 +19,7 @@ from enumino.objects.piece import Piece
 from enumino.objects.piece_names import letters
 from enumino.run.planning import plan_for
 from tests.enum.test_problems import PROBLEMS
-from tests.families.tilings.drawn import at_random, board_of, engines_for, laid, table
+from tests.families.tilings.drawn import board_of, engines_for, laid, table
 from tests.naive_covering import puzzle_of
 
 
@@ -48,11 +48,6 @@ def check_engines(problem: Tilings) -> None:
 )
 def test_engines_agree_where_pieces_are_left_out(asked: tuple[str, str]) -> None:
     check_engines(Tilings(*asked))
-
-
-def test_engines_agree_with_a_naive_recursion() -> None:
-    for problem in at_random(25):
-        check_engines(problem)
 
 
 @pytest.mark.slow

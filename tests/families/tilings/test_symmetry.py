@@ -14,7 +14,7 @@ from enumino.objects.piece import Piece
 from enumino.objects.piece_lists import parse
 from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
-from tests.families.tilings.drawn import USES, at_random, engines_for, laid, symmetric, table
+from tests.families.tilings.drawn import USES, engines_for, laid, symmetric, table
 from tests.naive_covering import image, orbits, puzzle_of, square_class
 
 
@@ -43,11 +43,6 @@ def check_up_to_symmetry(problem: Tilings) -> None:
 @given(symmetric())
 def test_up_to_symmetry_one_of_each_class_is_kept(problem: Tilings) -> None:
     check_up_to_symmetry(problem)
-
-
-def test_one_of_each_class_is_kept_of_problems_at_random() -> None:
-    for problem in at_random(15, up_to_symmetry=True):
-        check_up_to_symmetry(problem)
 
 
 @given(symmetric())

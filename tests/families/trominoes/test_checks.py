@@ -12,14 +12,9 @@ import pytest
 
 from enumino.families.trominoes.checks import faults
 from enumino.families.trominoes.problem import Trominoes
+from enumino.schema import arrow_schema
 
-TYPES = {
-    "board": pa.uint16(),
-    "missing_row": pa.uint16(),
-    "missing_col": pa.uint16(),
-    "layout": pa.string(),
-    "symmetry": pa.string(),
-}
+SCHEMA = arrow_schema(Trominoes(2).columns, signed=False)
 OFFSETS = {
     "a": ((0, 0), (0, 1), (1, 0)),
     "b": ((0, 0), (0, 1), (1, 1)),
@@ -33,14 +28,14 @@ OTHER = "is not the tiling of the construction"
 def rows(side: int) -> pa.RecordBatch:
     """The rows of a board."""
     columns = next(Trominoes(side).batches([()])).records.to_pydict()
-    return pa.record_batch({name: pa.array(v, TYPES[name]) for name, v in columns.items()})
+    return pa.record_batch(columns, schema=SCHEMA)
 
 
 def changed(batch: pa.RecordBatch, row: int, **values: Any) -> pa.RecordBatch:
     columns = batch.to_pydict()
     for name, value in values.items():
         columns[name][row] = value
-    return pa.record_batch({name: pa.array(v, TYPES[name]) for name, v in columns.items()})
+    return pa.record_batch(columns, schema=SCHEMA)
 
 
 def told(batch: pa.RecordBatch, side: int) -> list[tuple[str, int]]:

@@ -6,26 +6,17 @@ import random
 from itertools import product
 
 import numpy as np
-import pyarrow as pa
 import pytest
 
-from enumino.enum.problem import Prefix, Problem
 from enumino.errors import ProblemError
 from enumino.families.trominoes.construction import SHAPES, numbered_board
 from enumino.families.trominoes.problem import Trominoes
 from enumino.objects.lattice import Cell
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
-from enumino.schema import arrow_schema
+from tests.families.tilings.drawn import table
 
 Laid = frozenset[frozenset[Cell]]
-
-
-def table(problem: Problem, prefixes: list[Prefix], rows: int = 1 << 17) -> pa.Table:
-    batches = [batch.records for batch in problem.batches(prefixes, rows)]
-    assert all(batch.num_rows <= rows for batch in batches)
-    schema = arrow_schema(problem.columns, in_flight=True)
-    return pa.Table.from_batches(batches, schema).combine_chunks()
 
 
 def pieces_of(tiling: Tiling) -> Laid:
