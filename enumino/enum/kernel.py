@@ -11,9 +11,9 @@ Invariants
 - The children of a prefix divide its subtree. Every node is counted in exactly one subtree of a
   complete set of prefixes, an inner node in the subtree of its first child: (3) and (3, 0) are
   counted in (3, 0, 0), not in (3, 1). So the subtree of (3, 0, 0) *owns* three nodes from the root
-  to its own. Entering it leaves the state at the last node that it does not own, from where the
-  search goes down to BASE, by the next child and then first children; where only leaves are
-  objects, it leaves the state at the subtree's root, and OWNED is the number of owned nodes.
+  to its own. Either entering it leaves the state at the last node that it does not own, from where
+  the search goes down to BASE, to the next child and then to first children; or it leaves the state
+  at the subtree's root, and OWNED is the number of owned nodes, which the search counts first.
 - The cursor of a state begins with DEPTH, BASE, OWNED, DONE and NODES (`kernels.shared.cursor`).
 - Rows come in an order that depends on the tables and the prefix alone; subtrees in the order of
   their prefixes, one after the other, are the whole search.

@@ -37,13 +37,12 @@ SIGNED, HEXAGONAL, OTHERS = range(3)
 ITS_NEIGHBOURS, ITS_SIDES, ITS_CORNERS, ITS_HOLES = range(4)
 # levels: the cell placed last; the next child and the end of the untried set (at the largest size,
 # of the last cells to try); low, high and sum of three coordinates, the last one first; perimeter,
-# site perimeter, and twice the holes that cells add, less two for each corner; on the way to a
-# subtree, the number of the child that leads there; (e, v) and (e, -v) of each coordinate.
+# site perimeter, and twice the holes that cells add, less two for each corner; the pairs (e, v) and
+# (e, -v) of each coordinate.
 PLACED_CELL, NEXT, END = range(3)
 AXES = 3  # coordinates of levels; those that a lattice does not have are 0
 LOW, HIGH, SUM = 3, 6, 9
-PERIMETER, SITES, EULER, CHILD = 12, 13, 14, 15
-PAIRS = 16
+PERIMETER, SITES, EULER, PAIRS = 12, 13, 14, 15
 LEVEL_SIZE = PAIRS + 2 * AXES
 NUMBER = AXES  # row of points, after one for each coordinate: the cell's number in its unit cell
 FAR = 1 << 12  # of the shape without cells
@@ -166,9 +165,7 @@ class State(NamedTuple):
     rows: uint64[rows], the placed cells as bits, columns modulo 64.
     untried: int64[...], the untried sets of all levels, one after the other; then the last cells
         to try.
-    levels: int64[n + 2, 22], by cells placed, named in `lattice_arrays`: the cell placed last,
-        the children not yet visited, low, high and sum of each coordinate, perimeter, site
-        perimeter, what gives the holes, the child on the way to the subtree, and the pairs.
+    levels: int64[n + 2, 21], by cells placed; columns are named above.
     """
 
     tables: Tables

@@ -19,10 +19,6 @@ to END of that level are the children still to visit, or from NEXT to END of the
 are of the largest size; ``board`` holds the entries of cells and corners (`lattice_arrays`);
 ``rows`` holds the placed cells as bits, a word a row. The board may have more than 64 columns:
 column c is bit c modulo 64, and shapes have fewer columns.
-
-A subtree is entered twice: `seek_and_probe` finds the children at its root, and `advance` goes
-there from the root of the tree by the same steps as below it, and lists the ancestors on the way
-that the subtree owns.
 """
 
 from __future__ import annotations
@@ -31,7 +27,6 @@ import numpy as np
 import numpy.typing as npt
 
 from enumino.enum.kernels.listing.lattice_arrays import (
-    CHILD,
     END,
     FORBIDDEN,
     NEXT,
@@ -61,7 +56,7 @@ from enumino.enum.kernels.listing.lattice_canonical import (
     store_pairs,
 )
 from enumino.enum.kernels.shared.bits import ZERO
-from enumino.enum.kernels.shared.cursor import BASE, DEPTH, DONE, LEAF, NO_SUCH_NODE, NODES, OWNED
+from enumino.enum.kernels.shared.cursor import BASE, DEPTH, DONE, LEAF, NO_SUCH_NODE, NODES
 from enumino.enum.kernels.shared.jit import inlined, kernel, subroutine
 from enumino.enum.kernels.shared.symmetry import REJECTED
 from enumino.enum.kernels.shared.walks import draw
@@ -70,23 +65,21 @@ SCRATCH_ROWS = 4096
 NONE_TO_COME = np.int64(0)  # cells
 
 
-@subroutine
-def clear(state):
-    """Go back to the root of the tree, from where `advance` goes down."""
-    state.cursor[DEPTH] = 0
-    state.board[:] = 0
-    state.board[: state.tables.limits.root] = FORBIDDEN
-    state.rows[:] = ZERO
-    state.levels[0, NEXT] = 0
-
-
-@subroutine
+@inlined
 def place(state, depth, choice):
     """Place untried cell number `choice` as cell number `depth`."""
     if depth == 1:
         forbid_roots(state.board, state.untried, choice)
     append_cell(state.tables.points, state.levels, depth, state.untried[choice])
     place_on_board(state, depth, choice)
+    flip(state.rows, state.tables.limits.shift, state.levels[depth, PLACED_CELL])
+
+
+@inlined
+def remove(state, depth):
+    """Undo `place`, but for the roots that are forbidden."""
+    flip(state.rows, state.tables.limits.shift, state.levels[depth, PLACED_CELL])
+    take_back(state, depth)
 
 
 @subroutine
@@ -98,22 +91,26 @@ def is_dead_end(state, depth):
     return dead or (tables.limits.trees != 0 and depth > 0 and breaks_tree(state, depth))
 
 
-@inlined
+@subroutine
 def enter_subtree(state, prefix):
     """Enter a subtree; return its children, LEAF or NO_SUCH_NODE."""
     limits, levels, cursor = state.tables.limits, state.levels, state.cursor
-    clear(state)
-    levels[:, CHILD] = 0
+    state.board[:] = 0
+    state.board[: limits.root] = FORBIDDEN
+    state.rows[:] = ZERO
+    levels[0, NEXT] = 0
     cursor[:] = 0
-    cursor[BASE] = prefix.size
+    owned = 0
     for depth in range(1, prefix.size + 1):
-        child, following = prefix[depth - 1], levels[depth - 1, NEXT]
-        if depth > limits.largest or child < 0 or child >= levels[depth - 1, END] - following:
+        child = prefix[depth - 1]
+        choice = levels[depth - 1, NEXT] + child
+        if depth > limits.largest or child < 0 or choice >= levels[depth - 1, END]:
             return NO_SUCH_NODE
-        levels[depth - 1, CHILD] = child
-        place(state, depth, following + child)
-        cursor[OWNED] = cursor[OWNED] + 1 if child == 0 else 1
-    depth = cursor[BASE]
+        levels[depth - 1, NEXT] = choice
+        place(state, depth, choice)
+        owned = owned + 1 if child == 0 else 1
+    depth = np.int64(prefix.size)
+    cursor[BASE], cursor[DEPTH] = depth, depth - owned
     children = levels[depth, END] - levels[depth, NEXT]
     return LEAF if children == 0 or is_dead_end(state, depth) else children
 
@@ -144,7 +141,7 @@ def enter_child(state, depth, choice):
 
     Return whether it is placed, whether the shape may be listed, and the number of its leaves.
     """
-    tables, levels, base = state.tables, state.levels, state.cursor[BASE]
+    tables, levels = state.tables, state.levels
     limits, leaves = tables.limits, np.int64(0)
     if depth == 1:
         forbid_roots(state.board, state.untried, choice)
@@ -154,12 +151,12 @@ def enter_child(state, depth, choice):
     if limits.trees != 0 and breaks_tree(state, depth):
         return False, False, leaves
     has_children = not is_barren(tables, levels, depth)
-    if has_children and depth == limits.largest - 1 and depth >= base:
+    if has_children and depth == limits.largest - 1 and depth >= state.cursor[BASE]:
         start = first_child(levels, depth, choice)
         end = push_neighbours(state, depth)
         leaves = end - start
         has_children = collect_last_cells(state, depth, start, end) > 0
-    is_listed = depth > base - state.cursor[OWNED] and depth >= limits.smallest
+    is_listed = depth >= limits.smallest
     if is_listed:
         store_pairs(state, depth)
         is_listed = has_largest_key(tables, levels[depth])
@@ -190,18 +187,17 @@ def advance(state, out, filled, max_nodes):
         if at_leaf and levels[largest, NEXT] < levels[largest, END]:
             cells = add_last_cell(state)
         elif not at_leaf and levels[depth, NEXT] < levels[depth, END]:
-            choice = levels[depth, NEXT] + levels[depth, CHILD]
+            choice = levels[depth, NEXT]
             levels[depth, NEXT] = choice + 1
             is_placed, is_listed, leaves = enter_child(state, depth + 1, choice)
-            nodes += leaves + np.int64(depth >= base - cursor[OWNED])
+            nodes += 1 + leaves
             done = depth < base and not is_placed
             depth += np.int64(is_placed)
             cells = depth if is_listed else np.int64(0)
         elif depth <= base:
             done = True
         else:
-            flip(state.rows, limits.shift, levels[depth, PLACED_CELL])
-            take_back(state, depth)
+            remove(state, depth)
             depth -= 1
         if cells > 0:
             subgroup = classify(state, cells, out.masks[:, filled])
@@ -228,14 +224,9 @@ def tally(state: State, counts: npt.NDArray[np.int64], max_nodes: int) -> None:
 @kernel
 def seek_and_probe(state, prefix, walks, random):
     """Enter a subtree; return its children, and the nodes that random walks estimate, in all."""
-    levels, total, left = state.levels, 0.0, walks
-    while True:
-        found = children = enter_subtree(state, prefix)
-        if left == 0:
-            clear(state)
-            return found, total
-        left -= 1
-        depth = np.int64(prefix.size)
+    levels, cursor, total = state.levels, state.cursor, 0.0
+    for _ in range(walks):
+        children, depth = enter_subtree(state, prefix), np.int64(prefix.size)
         product = nodes = 1.0
         while children > 0:
             random, choice = draw(random, children)
@@ -247,3 +238,7 @@ def seek_and_probe(state, prefix, walks, random):
             if is_dead_end(state, depth):
                 children = 0
         total += nodes
+    found = enter_subtree(state, prefix)
+    for depth in range(cursor[BASE], cursor[DEPTH], -1):
+        remove(state, depth)
+    return found, total

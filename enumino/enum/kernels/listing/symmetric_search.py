@@ -45,7 +45,7 @@ from enumino.enum.kernels.listing.lattice_canonical import (
     record,
     store_pairs,
 )
-from enumino.enum.kernels.shared.cursor import BASE, DEPTH, DONE, LEAF, NO_SUCH_NODE, NODES, OWNED
+from enumino.enum.kernels.shared.cursor import BASE, DEPTH, DONE, LEAF, NO_SUCH_NODE, NODES
 from enumino.enum.kernels.shared.jit import inlined, kernel, subroutine
 from enumino.enum.kernels.shared.orbits import (
     END,
@@ -222,24 +222,24 @@ def list_node(state, out, filled, depth):
     return filled
 
 
-@inlined
+@subroutine
 def enter_subtree(state, prefix):
     """Enter a subtree; return its children, LEAF or NO_SUCH_NODE."""
     levels, cursor = state.orbits.levels, state.cursor
     go_to_root(state.orbits)
-    owned = 0
-    for depth in range(prefix.size):
-        child, following = prefix[depth], levels[depth, NEXT]
-        if is_dead_end(state, depth) or child < 0 or child >= levels[depth, END] - following:
-            return NO_SUCH_NODE
-        place(state, depth, following + child)
+    cursor[:] = 0
+    owned, depth = 0, np.int64(0)
+    for child in prefix:
+        choice = levels[depth, NEXT] + child
+        if is_dead_end(state, depth) or child < 0 or choice >= levels[depth, END]:
+            return np.int64(NO_SUCH_NODE)
+        levels[depth, NEXT] = choice
+        place(state, depth, choice)
+        depth += 1
         owned = owned + 1 if child == 0 else 1
-    depth = np.int64(prefix.size)
-    cursor[DEPTH] = cursor[BASE] = depth
-    cursor[OWNED] = owned
-    cursor[NODES] = cursor[DONE] = 0
+    cursor[BASE], cursor[DEPTH] = depth, depth - owned
     children = levels[depth, END] - levels[depth, NEXT]
-    return LEAF if children == 0 or is_dead_end(state, depth) else children
+    return np.int64(LEAF) if children == 0 or is_dead_end(state, depth) else children
 
 
 @kernel
@@ -252,29 +252,23 @@ def advance(state, out, filled, max_nodes):
     base, depth, nodes = cursor[BASE], cursor[DEPTH], cursor[NODES]
     budget, largest = nodes + max_nodes, state.shape.tables.limits.largest
     while cursor[DONE] == 0 and filled < limit and nodes < budget:
-        visited = np.int64(0)  # orbits of the node that this step visits, if any
-        if cursor[OWNED] > 0:
-            cursor[OWNED] -= 1
-            nodes += 1
-            visited = base - cursor[OWNED]
-        elif levels[depth, NEXT] < levels[depth, END] and not is_dead_end(state, depth):
+        if levels[depth, NEXT] < levels[depth, END] and not is_dead_end(state, depth):
             choice = levels[depth, NEXT]
             levels[depth, NEXT] += 1
             nodes += 1
             if depth > 0:
                 weight = state.orbits.graph.weights[state.orbits.untried[choice]]
                 if levels[depth, WEIGHT] + weight > largest:
+                    cursor[DONE] = np.int64(depth < base)
                     continue
             place(state, depth, choice)
             depth += 1
-            visited = depth
-        elif depth == base:
+            filled = list_node(state, out, filled, depth)
+        elif depth <= base:
             cursor[DONE] = 1
         else:
             take_back(state.orbits, depth)
             depth -= 1
-        if visited > 0:
-            filled = list_node(state, out, filled, visited)
     cursor[DEPTH], cursor[NODES] = depth, nodes
     return filled
 
@@ -291,13 +285,9 @@ def tally(state: State, counts: npt.NDArray[np.int64], max_nodes: int) -> None:
 @kernel
 def seek_and_probe(state, prefix, walks, random):
     """Enter a subtree; return its children, and the nodes that random walks estimate, in all."""
-    levels, total, left = state.orbits.levels, 0.0, walks
-    while True:
-        found = children = enter_subtree(state, prefix)
-        if left == 0:
-            return found, total
-        left -= 1
-        depth = np.int64(prefix.size)
+    levels, cursor, total = state.orbits.levels, state.cursor, 0.0
+    for _ in range(walks):
+        children, depth = enter_subtree(state, prefix), np.int64(prefix.size)
         product, nodes = 1.0, 1.0 if depth > 0 else 0.0  # the root of the tree is no shape
         while children > 0:
             random, choice = draw(random, children)
@@ -309,3 +299,7 @@ def seek_and_probe(state, prefix, walks, random):
             if is_dead_end(state, depth):
                 children = 0
         total += nodes
+    found = enter_subtree(state, prefix)
+    for depth in range(cursor[BASE], cursor[DEPTH], -1):
+        take_back(state.orbits, depth)
+    return found, total
