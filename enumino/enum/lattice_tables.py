@@ -79,7 +79,8 @@ def symmetric_tables(
     lattice = symmetry.lattice
     # Orbits leave a box by more than one cell, so the board does not follow from it.
     shape = new_tables(lattice, smallest, largest, kind, words, box, room=largest)
-    graph, orbits = graph_and_cells(symmetry, largest)
+    graph, images = graph_and_cells(symmetry, largest)
+    orbits = [sorted({tuple(cell) for cell in orbit}) for orbit in images.tolist()]
     shift, height = shape.limits.shift, shape.limits.height
     cells = [cell for orbit in orbits for cell in orbit]
     code = lattice.code_of[sum(1 << k >> 1 for k in symmetry.elements)]

@@ -17,27 +17,29 @@ starts up to translation, and the starts before it in its own class are forbidde
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache, cached_property
-from heapq import heappop, heappush
 from itertools import product
 from math import floor
-from operator import add, mul, sub
-from typing import TYPE_CHECKING, NamedTuple
+from operator import mul
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
 
 from enumino.objects.lattice import Lattice
-from enumino.objects.point_group import Isometry, subgroups
+from enumino.objects.point_group import Isometry
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
     from enumino.enum.kernels.shared.orbits import OrbitGraph
 
 Cell = tuple[int, ...]
 Matrix = tuple[tuple[int, ...], ...]
+Ints = npt.NDArray[np.int64]
 _MOST_ORBITS = 65_535  # numbered by 16 bits, one number for all others
+_AXIS_BITS = 20  # of a cell's number
+_NO_CELL = -1
 
 
 class Symmetry(NamedTuple):
@@ -55,100 +57,123 @@ class Symmetry(NamedTuple):
 class _Group:
     """The subgroups of a group by size, and tables of both by numbers, see `OrbitGraph`."""
 
-    def __init__(self, elements: Sequence[Isometry]) -> None:
-        import numpy as np
+    def __init__(self, lattice: Lattice, elements: tuple[int, ...]) -> None:
+        every = (bits << 1 | 1 for each in lattice.classes for bits in each.subgroups)
+        within = sum(1 << k for k in elements)
+        lists = [
+            [k for k, element in enumerate(elements) if bits >> element & 1]
+            for bits in every
+            if bits & ~within == 0
+        ]
+        lists.sort(key=lambda subgroup: (len(subgroup), subgroup))
+        self.bits: Ints = np.array([sum(1 << k for k in subgroup) for subgroup in lists])
 
-        number = {element: k for k, element in enumerate(elements)}
-        products = np.array([[number[a.after(b)] for b in elements] for a in elements])
-        inverses = [number[a.inverse] for a in elements]
-        self.subgroups = sorted(subgroups(elements), key=lambda one: (len(one), sorted(one)))
-        self.number = {subgroup: k for k, subgroup in enumerate(self.subgroups)}
-        bits = [sum(1 << k for k in subgroup) for subgroup in self.subgroups]
+        def generated(some: Ints) -> Any:
+            """Return the numbers of the smallest subgroups with some elements, given as bits."""
+            return (some[..., None] & ~self.bits == 0).argmax(axis=-1)
 
-        def generated(some: int) -> int:
-            """Return the number of the smallest subgroup with some elements, given as bits."""
-            return next(k for k, each in enumerate(bits) if some & each == some)
-
+        products = np.searchsorted(elements, _products(lattice)[np.ix_(elements, elements)])
+        inverses = (products == 0).argmax(axis=1)
+        # By element and subgroup: the bits of the conjugate.
         conjugates = [
-            [
-                self.number[frozenset(products[products[a, list(each)], back].tolist())]
-                for each in self.subgroups
-            ]
+            [sum(1 << products[products[a, k], back] for k in each) for each in lists]
             for a, back in enumerate(inverses)
         ]
-        joins = [[generated(a | b) for b in bits] for a in bits]
-        adjoined = [[generated(a | 1 << k) for k in range(len(elements))] for a in bits]
         tables = {
             "products": products,
             "quotients": products[:, inverses],
-            "conjugates": conjugates,
-            "joins": joins,
-            "adjoined": adjoined,
+            "conjugates": generated(np.array(conjugates)),
+            "joins": generated(self.bits[:, None] | self.bits),
+            "adjoined": generated(self.bits[:, None] | np.left_shift(1, np.arange(len(elements)))),
         }
-        self.tables = {name: np.array(table, np.uint8) for name, table in tables.items()}
+        self.tables = {name: table.astype(np.uint8) for name, table in tables.items()}
 
-    def maximal(self) -> list[frozenset[int]]:
-        """Return the maximal subgroups."""
-        proper = self.subgroups[:-1]
-        return [one for one in proper if not any(one < other for other in proper)]
+    def numbers(self, belongs: npt.NDArray[np.bool_]) -> Any:
+        """Return the numbers of subgroups, given by element as whether it belongs to each."""
+        bits = np.tensordot(np.left_shift(1, np.arange(len(belongs))), belongs, 1)
+        return (bits[..., None] == self.bits).argmax(axis=-1)
+
+    def maximal(self) -> Any:
+        """Return the numbers of the maximal subgroups."""
+        proper = self.bits[:-1]
+        above = (proper[:, None] & ~proper == 0).sum(axis=1)
+        return np.flatnonzero(above == 1)
 
 
 _group = cache(_Group)
 
 
+@cache
+def _products(lattice: Lattice) -> Any:
+    """Return the numbers of the products of all elements of a point group."""
+    number = {element: k for k, element in enumerate(lattice.elements)}
+    return np.array([[number[a.after(b)] for b in number] for a in number])
+
+
 class _Orbits:
-    """The orbits of a symmetry, numbered as they are found; the largest cell represents each."""
+    """The orbits of a symmetry; the largest cell represents each.
+
+    Cells are numbers in reading order: int64 arrays of any shape.
+    """
 
     def __init__(self, symmetry: Symmetry) -> None:
         self.lattice, self.symmetry = symmetry.lattice, symmetry
-        self.elements = [self.lattice.elements[k] for k in symmetry.elements]
-        self.group = _group(tuple(self.elements))
-        self.representatives: list[Cell] = []
-        self._images: list[list[Cell]] = []
-        self._orbit_of: dict[Cell, tuple[int, int]] = {}
-        self._edges: dict[int, list[tuple[int, int]]] = {}
-        # By element and cell of the unit cell: where it goes, and how its unit cell does.
-        self._maps = [
-            [_map(symmetry, element, number) for number in range(self.lattice.sublattices)]
+        lattice, _, centre, parts = symmetry
+        self.elements = [lattice.elements[k] for k in symmetry.elements]
+        self.group = _group(lattice, symmetry.elements)
+        self._shifts = _AXIS_BITS * np.arange(lattice.dimensions)[::-1]
+        matrices = np.array([matrix_of(lattice, element) for element in self.elements])
+        matrices[:, -1] *= lattice.sublattices
+        # By element and axis: the change of an image's number for each step of a unit cell.
+        self._changes = (matrices << self._shifts[:, None]).sum(axis=1)
+        fixed = np.array(centre) @ np.array(lattice.units)[: len(centre)]
+        starts = [
+            [
+                lattice.cell(
+                    tuple([(k + c) // parts for k, c in zip(element(*at), fixed, strict=True)])
+                )
+                for at in (parts * np.array(lattice.origins) - fixed).tolist()
+            ]
             for element in self.elements
         ]
+        self._starts = self.numbers(np.array(starts))  # by element and cell of the unit cell at 0
+        degree = max(map(len, lattice.steps))
+        self._steps = np.zeros((lattice.sublattices, degree, lattice.dimensions), np.int64)
+        for number, steps in enumerate(lattice.steps):
+            self._steps[number, : len(steps)] = steps
 
-    def images(self, cell: Cell) -> Iterator[Cell]:
-        """Yield the images of a cell under the elements of the group, in their order."""
-        width = self.lattice.sublattices
-        unit, number = divmod(cell[-1], width)
-        at = (*cell[:-1], unit)
-        for maps in self._maps:
-            (*start, last), matrix = maps[number]
-            *rows, column = [sum(map(mul, row, at)) for row in matrix]
-            yield (*map(add, start, rows), last + width * column)
+    def numbers(self, cells: Ints) -> Any:
+        """Return the numbers of cells, which are given by coordinates, int64[..., dimensions]."""
+        return (cells + (1 << _AXIS_BITS - 1) << self._shifts).sum(axis=-1)
 
-    def orbit_of(self, cell: Cell) -> tuple[int, int]:
-        """Return the orbit of a cell, and a symmetry that leads to it from the representative."""
-        if cell not in self._orbit_of:
-            first = max(self.images(cell))
-            images = list(self.images(first))
-            for k, image in enumerate(images):
-                self._orbit_of.setdefault(image, (len(self.representatives), k))
-            self.representatives.append(first)
-            self._images.append(images)
-        return self._orbit_of[cell]
+    def cells(self, numbers: Ints) -> Any:
+        """Return the coordinates of cells."""
+        return (numbers[..., None] >> self._shifts & (1 << _AXIS_BITS) - 1) - (1 << _AXIS_BITS - 1)
 
-    def edges(self, orbit: int) -> list[tuple[int, int]]:
-        """Return the ends and the gains of the edges from an orbit."""
-        if orbit not in self._edges:
-            around = self.lattice.neighbours(self.representatives[orbit])
-            self._edges[orbit] = [self.orbit_of(near) for near in around]
-        return self._edges[orbit]
+    def images(self, numbers: Ints) -> Any:
+        """Return the images of cells by element of the group: int64[order, ...]."""
+        at, width = self.cells(numbers), self.lattice.sublattices
+        number = at[..., -1] % width
+        at[..., -1] //= width
+        return np.tensordot(self._changes, at, (1, -1)) + self._starts[:, number]
 
-    def stabiliser(self, orbit: int) -> frozenset[int]:
-        """Return the symmetries that fix the representative."""
-        cell = self.representatives[orbit]
-        return frozenset(k for k, image in enumerate(self._images[orbit]) if image == cell)
+    def representatives(self, numbers: Ints) -> Any:
+        """Return the representatives of the orbits of cells."""
+        return self.images(numbers).max(axis=0)
 
-    def weight(self, orbit: int) -> int:
-        """Return the number of cells of the orbit."""
-        return len(self.elements) // self._images[orbit].count(self.representatives[orbit])
+    def weights(self, numbers: Ints) -> Any:
+        """Return the numbers of cells in the orbits of cells."""
+        return len(self.elements) // (self.images(numbers) == numbers).sum(axis=0)
+
+    def edges(self, representatives: Ints) -> tuple[Ints, Ints]:
+        """Return the ends and the gains of the edges from orbits: int64[orbits, degree].
+
+        A cell with fewer neighbours than others has edges to itself without a gain.
+        """
+        at = self.cells(representatives)
+        near = self.numbers(at[:, None] + self._steps[at[:, -1] % self.lattice.sublattices])
+        ends = self.representatives(near)
+        return ends, (self.images(ends) == near).argmax(axis=0)
 
     @cached_property
     def slides(self) -> list[tuple[int, Cell]]:
@@ -178,18 +203,19 @@ class _Orbits:
             basis += [(pivot, slide) for slide in found[:1]]
         return basis
 
-    def in_first_period(self, cell: Cell) -> tuple[Cell, Cell]:
-        """Return a cell's image under slides in the first period, and the number of slides."""
-        if not self.slides:
-            return cell, ()
-        width = self.lattice.sublattices
-        at = [*cell[:-1], cell[-1] // width]
-        times = []
+    def in_first_period(self, numbers: Ints) -> tuple[Ints, Ints]:
+        """Return the images of cells under slides in the first period, and the numbers of slides.
+
+        The latter are int64[..., slides].
+        """
+        at, width, times = self.cells(numbers), self.lattice.sublattices, []
         for pivot, slide in self.slides:
-            count = at[pivot] // slide[pivot]
-            at = [k - count * by for k, by in zip(at, slide, strict=True)]
-            times.append(count)
-        return (*at[:-1], at[-1] * width + cell[-1] % width), tuple(times)
+            along = np.array([*slide[:-1], slide[-1] * width])
+            times.append(at[..., pivot] // along[pivot])
+            at -= times[-1][..., None] * along
+        return self.numbers(at), np.moveaxis(
+            np.array(times, np.int64).reshape(len(times), *numbers.shape), 0, -1
+        )
 
 
 def matrix_of(lattice: Lattice, by: Isometry) -> Matrix:
@@ -215,18 +241,6 @@ def applied(matrix: Matrix, point: Sequence[int]) -> Cell:
     return tuple([sum(map(mul, row, point)) for row in matrix])
 
 
-def _map(symmetry: Symmetry, by: Isometry, number: int) -> tuple[Cell, Matrix]:
-    """Return the image of a cell of the unit cell at 0, and the matrix of steps of unit cells."""
-    lattice, _, centre, parts = symmetry
-    fixed = [
-        sum(k * unit[i] for k, unit in zip(centre, lattice.units, strict=True))
-        for i in range(len(lattice.units[0]))
-    ]
-    from_centre = [parts * x - c for x, c in zip(lattice.origins[number], fixed, strict=True)]
-    to = [(x + c) // parts for x, c in zip(by(*from_centre), fixed, strict=True)]
-    return lattice.cell(tuple(to)), matrix_of(lattice, by)
-
-
 def orbit_graph(symmetry: Symmetry, cells: int) -> OrbitGraph:
     """Build the orbit graph of a group for shapes of up to `cells` cells.
 
@@ -239,101 +253,101 @@ def orbit_graph(symmetry: Symmetry, cells: int) -> OrbitGraph:
     return graph_and_cells(symmetry, cells)[0]
 
 
-def graph_and_cells(symmetry: Symmetry, cells: int) -> tuple[OrbitGraph, list[list[Cell]]]:
-    """Return the `orbit_graph`, and the cells of each of its orbits."""
-    import numpy as np
+def graph_and_cells(symmetry: Symmetry, cells: int) -> tuple[OrbitGraph, Ints]:
+    """Return the `orbit_graph`, and the images of each orbit's representative.
 
+    The latter are int64[orbits, order, dimensions].
+    """
     from enumino.enum.kernels.shared.orbits import LANE_BITS, WEIGHTS, OrbitGraph
 
     orbits = _Orbits(symmetry)
     starts = _starts(orbits, cells)
-    roots = [orbits.orbit_of(cell)[0] for cell in starts]
-    region = _reachable(orbits, roots, cells)
-    row = {orbit: k for k, orbit in enumerate(region)}
+    region, ends, gains = _reachable(orbits, starts, cells)
     count, group = len(region), orbits.group
     if count > _MOST_ORBITS:
         raise ValueError(f"{count:,} orbits, but a graph numbers at most {_MOST_ORBITS:,}.")
-    weights = np.zeros(count + 1, np.int64)
-    weights[:count] = [orbits.weight(orbit) for orbit in region]
-    sizes = sorted(set(weights[:count].tolist()))
-    lanes = np.zeros(count + 1, np.int64)
-    lanes[:count] = [1 << LANE_BITS * sizes.index(weight) for weight in weights[:count].tolist()]
-    stabilisers = np.zeros(count + 1, np.uint8)
-    stabilisers[:count] = [group.number[orbits.stabiliser(orbit)] for orbit in region]
-    neighbours, gains, distinct = _edges(orbits, row)
+    images = orbits.images(region)
+    weights = np.append(len(images) // (images == region).sum(axis=0), 0)
+    sizes = np.unique(weights[:-1])
+    lanes = np.append(np.left_shift(1, LANE_BITS * np.searchsorted(sizes, weights[:-1])), 0)
+    neighbours = np.vstack([_places(ends, region), np.full(ends.shape[1], count)])
+    distinct = neighbours.copy()
+    for k in range(ends.shape[1]):
+        before = np.column_stack([np.arange(count + 1), neighbours[:, :k]])
+        distinct[(before == neighbours[:, k : k + 1]).any(axis=1), k] = count
     forbidden = list(_forbidden_orbits(orbits, starts, region))
     free = [np.delete(weights[:-1], each) for each in forbidden]
     graph = OrbitGraph(
         cells,
         weights,
         lanes,
-        sizes=np.array((sizes + [cells + 1] * WEIGHTS)[:WEIGHTS], np.int64),
-        stabilisers=stabilisers,
-        neighbours=neighbours,
-        gains=gains,
-        distinct=distinct,
-        roots=np.array([row[root] for root in roots], np.uint16),
-        forbidden=np.array([k for each in forbidden for k in each], np.uint16),
+        sizes=np.append(sizes, np.full(WEIGHTS - len(sizes), cells + 1)),
+        stabilisers=np.append(group.numbers(images == region), 0).astype(np.uint8),
+        neighbours=neighbours.astype(np.uint16),
+        gains=np.vstack([gains, np.zeros(ends.shape[1])]).astype(np.uint8),
+        distinct=distinct.astype(np.uint16),
+        roots=_places(starts, region).astype(np.uint16),
+        forbidden=np.concatenate([*forbidden, []]).astype(np.uint16),
         forbidden_from=np.cumsum([0, *map(len, forbidden)]),
         **group.tables,
-        whole=len(group.subgroups) - 1,
+        whole=len(group.bits) - 1,
         lightest=int(min([each.min(initial=cells + 1) for each in free], default=cells + 1)),
     )
-    return graph, [sorted(set(orbits.images(orbits.representatives[k]))) for k in region]
+    return graph, orbits.cells(images.T)
 
 
-def _edges(
-    orbits: _Orbits, row: Mapping[int, int]
-) -> tuple[npt.NDArray[np.uint16], npt.NDArray[np.uint8], npt.NDArray[np.uint16]]:
-    """Return the neighbours, gains and distinct neighbours of the orbits that have a row."""
-    import numpy as np
-
-    count = len(row)
-    shape = count + 1, max(map(len, orbits.lattice.steps))
-    neighbours, gains = np.full(shape, count, np.uint16), np.zeros(shape, np.uint8)
-    distinct = neighbours.copy()
-    for orbit, k in row.items():
-        for i, (other, gain) in enumerate(orbits.edges(orbit)):
-            if other in row:
-                if row[other] != k and row[other] not in neighbours[k, :i]:
-                    distinct[k, i] = row[other]
-                neighbours[k, i], gains[k, i] = row[other], gain
-    return neighbours, gains, distinct
+def _places(numbers: Ints, among: Ints) -> Ints:
+    """Return the places of numbers in a list without repetitions, or its length if missing."""
+    order = np.argsort(among)
+    at = np.searchsorted(among, numbers, sorter=order)
+    places = np.append(order, len(among))[at]
+    return np.where(np.append(among, _NO_CELL)[places] == numbers, places, len(among))
 
 
 @cache
-def _distances(lattice: Lattice, most: int) -> list[dict[Cell, int]]:
-    """Return, by cell of the unit cell at 0, the cells within `most` steps and their distances."""
-    found = []
-    for number in range(lattice.sublattices):
+def _distances(lattice: Lattice, most: int) -> Ints:
+    """Return, by cell of the unit cell at 0, the steps to the cells around it, if at most `most`.
+
+    The place of each cell is its difference from the unit cell at 0, plus the middle of the array.
+    """
+    width = lattice.sublattices
+    sides = [2 * most * k + 3 for k in lattice.reach]
+    found = np.full((width, *sides[:-1], sides[-1] * width), most + 1)
+    middle = _middle(found, width)
+    for number in range(width):
         start = (0,) * (lattice.dimensions - 1) + (number,)
-        distances, outermost = {start: 0}, [start]
-        for distance in range(1, most + 1):
+        reached, outermost = {start}, [start]
+        for distance in range(most + 1):
+            found[number][tuple((np.array(outermost) + middle).T)] = distance
             around = {near for cell in outermost for near in lattice.neighbours(cell)}
-            outermost = [cell for cell in around if cell not in distances]
-            distances.update(dict.fromkeys(outermost, distance))
-        found.append(distances)
+            outermost = [cell for cell in around if cell not in reached]
+            reached.update(outermost)
     return found
 
 
-def _spread(orbits: _Orbits, cell: Cell, cells: int) -> int:
-    """Return the least size of a connected set with all images of a cell, if at most `cells`.
+def _middle(distances: Ints, sublattices: int) -> Ints:
+    """Return the place of the cell 0 in an array of `_distances`."""
+    middle = np.array(distances.shape[1:]) // 2
+    middle[-1] -= sublattices // 2
+    return middle
 
-    It is the same for all cells of an orbit, and for those that slides lead to. Where nothing
-    slides, it is found for the representative of an orbit; other cells get a larger number.
+
+def _spreads(orbits: _Orbits, numbers: Ints, cells: int) -> Any:
+    """Return the least size of a connected set with all images of each cell, if at most `cells`.
+
+    It is the same for all cells of an orbit, and for those that slides lead to.
     """
-    number = cell[-1] % orbits.lattice.sublattices
-    distances = _distances(orbits.lattice, cells - 1)[number]
-    back, most = (*cell[:-1], cell[-1] - number), 0
-    for image in orbits.images(cell):
-        most = max(most, distances.get(tuple(map(sub, image, back)), cells))
-        if most == cells or (image > cell and not orbits.slides):
-            return cells + 1
-    return 1 + most
+    distances, width = _distances(orbits.lattice, cells - 1), orbits.lattice.sublattices
+    at = orbits.cells(numbers)
+    number = at[..., -1] % width
+    at[..., -1] -= number
+    apart = orbits.cells(orbits.images(numbers)) - at
+    places = np.clip(apart + _middle(distances, width), 0, np.array(distances.shape[1:]) - 1)
+    return 1 + distances[number, *np.moveaxis(places, -1, 0)].max(axis=0)
 
 
-def _cells_near(orbits: _Orbits, cells: int) -> dict[Cell, int]:
-    """Return the representatives that shapes may have, in the first period, and their spreads.
+def _cells_near(orbits: _Orbits, cells: int) -> Any:
+    """Return the representatives that shapes may have, in the first period, least spread first.
 
     In a shape of n cells, the images of a cell under a group G are at most n - 1 steps from it, and
     the cell is one of them: so their mean, which G fixes, is at most (n - 1) (1 - 1 / |G|) steps
@@ -347,81 +361,73 @@ def _cells_near(orbits: _Orbits, cells: int) -> dict[Cell, int]:
         middle = Fraction(k, parts)
         far = steps / lattice.units[axis][axis]
         far += sum(abs(slide[axis]) for _, slide in orbits.slides)
-        sides.append(range(floor(middle - far), floor(middle + far) + 1))
-    found: dict[Cell, int] = {}
-    tried = set()
-    for *rows, column in product(*sides):
-        for number in range(lattice.sublattices):
-            cell = orbits.in_first_period((*rows, column * lattice.sublattices + number))[0]
-            if cell not in tried:
-                tried.add(cell)
-                spread = _spread(orbits, cell, cells)
-                if spread <= cells and orbits.weight(orbit := orbits.orbit_of(cell)[0]) <= cells:
-                    representative = orbits.representatives[orbit]
-                    found[orbits.in_first_period(representative)[0]] = spread
-    return found
+        width = lattice.sublattices if axis == len(centre) - 1 else 1
+        sides.append(np.arange(floor(middle - far) * width, (floor(middle + far) + 1) * width))
+    box = np.stack(np.meshgrid(*sides, indexing="ij"), axis=-1)
+    tried = np.unique(orbits.in_first_period(orbits.numbers(box).ravel())[0])
+    near = tried[orbits.representatives(tried) == tried]
+    near = near[orbits.weights(near) <= cells]
+    spreads = _spreads(orbits, near, cells)
+    order = np.lexsort((near, spreads))
+    return near[order[: np.count_nonzero(spreads <= cells)]]
 
 
-def _starts(orbits: _Orbits, cells: int) -> list[Cell]:
+def _starts(orbits: _Orbits, cells: int) -> Ints:
     """Return cells such that every shape has the orbit of one, up to slides; least spread first."""
-    near = _cells_near(orbits, cells)
-    nearest = sorted(near, key=lambda cell: (near[cell], cell))
-    covers = [_cover(orbits, nearest, within) for within in orbits.group.maximal()]
+    near, group = _cells_near(orbits, cells), orbits.group
+    stabilisers = group.bits[group.numbers(orbits.images(near) == near)]
+    ends, gains = orbits.edges(near)
+    ends = _places(orbits.in_first_period(ends)[0], near)
+    covers = []
+    for within in group.maximal():
+        outside = ~group.bits[within]
+        chosen = stabilisers & outside != 0
+        covers.append(near[_cover(chosen, ends, outside >> gains & 1 == 1)])
     return min(covers, key=len)
 
 
-def _cover(orbits: _Orbits, nearest: list[Cell], within: frozenset[int]) -> list[Cell]:
-    """Return cells that cover all edges with gains outside a subgroup, in the given order."""
-    chosen: set[Cell] = set()
-    edges: set[tuple[Cell, Cell]] = set()
-    for cell in nearest:
-        orbit = orbits.orbit_of(cell)[0]
-        if not orbits.stabiliser(orbit) <= within:
-            chosen.add(cell)
-        for other, gain in orbits.edges(orbit):
-            neighbour = orbits.in_first_period(orbits.representatives[other])[0]
-            if gain not in within:
-                edges.add((min(cell, neighbour), max(cell, neighbour)))
-    known = set(nearest)
-    edges = {(a, b) for a, b in edges if {a, b} <= known and not {a, b} & chosen}
-    ends = [cell for cell in nearest if any(cell in edge for edge in edges)]
-    while edges:
-        best = max(ends, key=lambda cell: sum(cell in edge for edge in edges))
-        chosen.add(best)
-        edges = {edge for edge in edges if best not in edge}
-    return [cell for cell in nearest if cell in chosen]
+def _cover(chosen: npt.NDArray[np.bool_], ends: Ints, among: npt.NDArray[np.bool_]) -> Any:
+    """Return which cells are chosen so that some of the edges have a chosen end.
+
+    The cells with most of these edges that are left follow those that are `chosen` already.
+    """
+    chosen = np.append(chosen, True)  # a missing cell
+    edges = np.column_stack([np.nonzero(among)[0], ends[among]])
+    edges = np.unique(np.sort(edges, axis=1), axis=0)
+    while len(edges := edges[~chosen[edges].any(axis=1)]):
+        loops = edges[:, 0] == edges[:, 1]
+        touched = np.bincount(edges[:, 0], minlength=len(chosen))
+        chosen[(touched + np.bincount(edges[~loops, 1], minlength=len(chosen))).argmax()] = True
+    return chosen[:-1]
 
 
-def _reachable(orbits: _Orbits, roots: list[int], cells: int) -> list[int]:
-    """Return the orbits that connected sets with a root can have, by their least weight."""
-    lightest: dict[int, int] = {}
-    queue = [(orbits.weight(root), root) for root in roots]
-    queue.sort()
-    while queue:
-        weight, orbit = heappop(queue)
-        if orbit not in lightest and weight <= cells:
-            lightest[orbit] = weight
-            for other, _ in orbits.edges(orbit):
-                if other not in lightest:
-                    heappush(queue, (weight + orbits.weight(other), other))
-    return list(lightest)
+def _reachable(orbits: _Orbits, roots: Ints, cells: int) -> tuple[Ints, Ints, Ints]:
+    """Return the orbits that connected sets with a root can have, by their least weight; edges."""
+    waiting = [roots[orbits.weights(roots) == weight] for weight in range(cells + 1)]
+    found: list[tuple[Ints, Ints, Ints]] = []
+    known = np.array([], np.int64)
+    for weight in range(1, cells + 1):
+        now = np.setdiff1d(waiting[weight], known)
+        known = np.union1d(known, now)
+        ends, gains = orbits.edges(now)
+        found.append((now, ends, gains))
+        others = np.setdiff1d(ends, known)
+        weights = weight + orbits.weights(others)
+        for more in range(weight + 1, cells + 1):
+            waiting[more] = np.append(waiting[more], others[weights == more])
+    region, ends, gains = (np.concatenate(each) for each in zip(*found, strict=True))
+    return region, ends, gains
 
 
-def _forbidden_orbits(
-    orbits: _Orbits, starts: list[Cell], region: Iterable[int]
-) -> Iterator[list[int]]:
+def _forbidden_orbits(orbits: _Orbits, starts: Ints, region: Ints) -> Iterator[Ints]:
     """Yield for each start the rows of the orbits that are not added to it.
 
     They are those of earlier starts, wherever slides move them, and those of the start itself at
     0 slides and before. So a shape that has the second start at -1, 0 and 2 slides, and the first
     one nowhere, is listed once: moved so that these are at 0, 1 and 3.
     """
-    order = {cell: k for k, cell in enumerate(starts)}
-    places = [orbits.in_first_period(orbits.representatives[orbit]) for orbit in region]
+    cells, slides = orbits.in_first_period(region)
+    order = _places(cells, starts)
+    before = np.array([tuple(each) <= (0,) * len(each) for each in slides.tolist()], np.bool_)
     for start in range(len(starts)):
-        yield [
-            row
-            for row, (cell, slides) in enumerate(places)
-            if cell in order
-            and (order[cell] < start or (order[cell] == start and slides <= (0,) * len(slides)))
-        ]
+        yield np.flatnonzero((order < start) | (order == start) & before)

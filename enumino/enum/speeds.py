@@ -14,5 +14,5 @@ POLYFORM_ROWS = 3e6
 PIECES = 8e7  # of tilings, as letters or placements of rows
 LETTERS = 1.5e8  # of tatami layouts
 TROMINOES = 2e7
-GRAPH_CELLS = 1e5  # of the box of an orbit graph, by Python
+GRAPH_CELLS = 1.4e6  # of the box of an orbit graph
 PAIRS = 1.2e6  # of cells, by a determinant

@@ -22,6 +22,8 @@ from itertools import product
 from math import lcm
 from operator import add, sub
 
+import numpy as np
+
 from enumino.enum.orbit_graphs import Matrix, Symmetry, applied, matrix_of, moves_of
 from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import Isometry, SymmetryClass
@@ -138,11 +140,11 @@ def _centres(lattice: Lattice, group: list[Isometry], parts: int) -> list[list[C
     # entries of v are at most 1, and those of t less than 2.
     small = {applied(moves, step) for step in product(range(-1, 2), repeat=dimensions)}
     by_move: dict[Centre, Centre] = {}  # one of those that differ by v only
-    maps = [_map(lattice, by, parts) for by in group]
-    for point in product(range(parts), repeat=dimensions):
-        apart = [map(sub, map(add, applied(m, point), s), point) for m, s in maps]
-        if not any(k % parts for move in apart for k in move):
-            by_move.setdefault(applied(moves, point), point)
+    matrices, shifts = map(np.array, zip(*(_map(lattice, g, parts) for g in group), strict=True))
+    points = np.indices((parts,) * dimensions).reshape(dimensions, -1)
+    apart = matrices @ points - points + shifts[..., None]
+    for centre in points.T[~(apart % parts).any(axis=(0, 1))].tolist():
+        by_move.setdefault(applied(moves, centre), tuple(centre))
 
     def same(one: Centre, other: Centre) -> bool:
         apart = applied(moves, tuple(map(sub, one, other)))
