@@ -1,4 +1,4 @@
-"""The folder of compiled kernels, and the news that one is being compiled, without Numba."""
+"""The folder of compiled kernels, and announcements of compilations; does not import Numba."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _listeners: list[Callable[[], None]] = []
 
 @contextmanager
 def announce_compilation(listener: Callable[[], None]) -> Iterator[None]:
-    """Call `listener` within the block before each kernel that is not found in the cache."""
+    """Call `listener` before each compilation within the block: kernels in the cache need none."""
     _listeners.append(listener)
     try:
         yield
@@ -22,7 +22,7 @@ def announce_compilation(listener: Callable[[], None]) -> Iterator[None]:
 
 
 def announce() -> None:
-    """Tell all listeners that a kernel is being compiled."""
+    """Call all listeners, before a compilation."""
     for listener in _listeners:
         listener()
 
@@ -37,4 +37,4 @@ def cache_folder() -> Path:
         caches = "~/Library/Caches"
     else:
         caches = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    return Path(os.path.expanduser(caches), "enumino")  # noqa: PTH111  # where there is no home
+    return Path(os.path.expanduser(caches), "enumino")  # noqa: PTH111  # Path fails without a home

@@ -18,17 +18,15 @@ from enumino.enum.kernel import Counting, Search, State, Traversal
 from enumino.enum.kernels.shared.cursor import DONE, LEAF, NODES
 from enumino.enum.problem import Prefix, no_such_subtree
 
-# Seconds of a call of a kernel, about: Python handles signals between two calls.
-CALL_SECONDS = 0.1
-# Nodes of the first call, and of the longest: the nodes that follow may take much more time each.
+CALL_SECONDS = 0.1  # of a call of a kernel, about: Python handles signals between two calls
+# Nodes of the first call, and of the longest call: later nodes may take much more time each.
 FIRST_NODES, MOST_NODES = 1 << 10, 1 << 22
-
-LOOK_SECONDS = 0.25  # between two looks whether anybody waits for a search
+LOOK_SECONDS = 0.25  # between two checks whether anybody waits for a search
 _search = threading.local()
 
 
 class Filled(NamedTuple):
-    """Columns with `filled` rows, and the nodes visited for them; a report alone has 0 rows."""
+    """Columns with `filled` rows, and the nodes visited for them; a mere report has 0 rows."""
 
     columns: Any
     filled: int
@@ -38,10 +36,7 @@ class Filled(NamedTuple):
 def enter(
     search: Traversal, state: Any, prefix: Prefix, walks: int = 0, seed: int = 0
 ) -> tuple[int, float]:
-    """Enter a subtree; return its children, and the nodes that random walks estimate, in all.
-
-    If it is one piece, LEAF is returned instead of the number of children.
-    """
+    """Enter a subtree; return its children or LEAF, and the nodes that walks estimate, in all."""
     import numpy as np
 
     from enumino.enum.kernels.shared.walks import mixed
@@ -56,9 +51,9 @@ def enter(
 def entered(
     search: Search, new_state: Callable[[int], State], subtrees: Iterable[tuple[int, Prefix]]
 ) -> Iterator[tuple[int, State]]:
-    """Enter subtrees one after the other; yield the tree of each and the state at its root.
+    """Enter subtrees one after the other; yield the tree and the state of each.
 
-    A state, made by `new_state`, is used until another tree is entered.
+    `new_state` makes a state whenever another tree is entered.
     """
     at: int | None = None
     for tree, prefix in subtrees:
@@ -71,15 +66,15 @@ def entered(
 class Calls:
     """Calls of a kernel, each for as many nodes as take about `CALL_SECONDS`.
 
-    A kernel counts in 64 bits. The nodes of each call are read and cleared, so that sums of them
-    are integers of Python, which have no bound.
+    A kernel counts in 64 bits. The nodes of each call are read and cleared, and added up in Python,
+    whose integers have no bound.
     """
 
     def __init__(self) -> None:
         self._most = FIRST_NODES
 
     def __call__(self, function: Callable[..., Any], state: State, *arguments: Any) -> Any:
-        """Return the result of a function of the kernel, and the nodes that it has visited."""
+        """Return the result of a function of the kernel, and the number of nodes visited."""
         end_if_abandoned()
         started = monotonic()
         result = function(state, *arguments, self._most)
@@ -95,14 +90,15 @@ class Calls:
 
 def fill(
     search: Search,
-    states: Iterable[tuple[int, State]],  # as `entered` yields them
-    new_columns: Callable[[int], Any],  # makes empty columns for at most the given number of rows
-    limit: int | None = None,  # number of rows after which the search ends
+    states: Iterable[tuple[int, State]],
+    new_columns: Callable[[int], Any],
+    limit: int | None = None,
 ) -> Iterator[Filled]:
-    """Search subtrees to their ends, and yield the columns as they are filled.
+    """Search subtrees to their ends or to `limit` rows, and yield columns as they are filled.
 
-    The last ones hold the remaining rows, and may be empty. Where columns fill slowly, reports
-    without rows are yielded in between, whose rows stay in their columns.
+    `states` come from `entered`, and `new_columns` makes empty columns for up to a number of rows.
+    The last columns hold the remaining rows, and may be empty. Where columns fill slowly, reports
+    without rows come in between; the rows found so far stay in their columns.
     """
     wanted = maxsize if limit is None else limit
     columns, filled, nodes = new_columns(wanted), 0, 0
@@ -130,7 +126,7 @@ def fill(
 
 
 def tally(search: Counting, state: State, counts: Any) -> tuple[dict[tuple[int, ...], int], int]:
-    """Count the objects of the subtree by the indices of `counts`; return the nodes visited, too.
+    """Return the number of objects of a subtree by index, and the number of nodes visited.
 
     `counts`, int64[...], are zeros, to which the kernel adds the objects of one call.
     """
@@ -148,7 +144,7 @@ def tally(search: Counting, state: State, counts: Any) -> tuple[dict[tuple[int, 
 
 @contextmanager
 def stopped_by(look: Callable[[], object]) -> Iterator[None]:
-    """Call `look` now and then within long searches of this thread, which its error ends."""
+    """Call `look` now and then during the searches of this thread; an error in it ends them."""
     _search.look, _search.next = look, monotonic() + LOOK_SECONDS
     try:
         yield
@@ -157,7 +153,7 @@ def stopped_by(look: Callable[[], object]) -> Iterator[None]:
 
 
 def end_if_abandoned() -> None:
-    """Look whether anybody waits for the search of this thread, between two calls of a kernel."""
+    """Call the `look` of `stopped_by`, if it is due, between two calls of a kernel."""
     look = getattr(_search, "look", None)
     if look is not None and monotonic() >= _search.next:
         _search.next = monotonic() + LOOK_SECONDS

@@ -32,7 +32,7 @@ KEPT_ITEMS = 32  # tables or states of trees in memory
 
 
 class LazyItems(Sequence[Any]):
-    """A sequence of items that are made on first use, by one thread at a time; some are kept."""
+    """A sequence of items that one thread at a time makes on first use; the last ones are kept."""
 
     def __init__(self, length: int, make: Callable[[int], Any]) -> None:
         self._length, self._item = length, lru_cache(KEPT_ITEMS)(make)
@@ -48,9 +48,9 @@ class LazyItems(Sequence[Any]):
             return self._item(index)
 
 
-PROBED_STEPS = 10_000_000  # of all random walks from one node, some seconds
+PROBED_STEPS = 10_000_000  # steps of all random walks from one node, which take some seconds
 LIMITED_PROBES = 20  # walks when a limit is set: the size of the whole search matters little then
-LIMITED_STEPS = 5_000_000  # of these walks
+LIMITED_STEPS = 5_000_000  # steps of these walks
 HOPELESS = 1e18  # nodes or rows that take more than a thousand years: such a search is refused
 
 
@@ -101,7 +101,7 @@ class Forest(ABC):
         """Return the problem in a few words."""
 
     def _new_counts(self, tree: int) -> npt.NDArray[np.int64]:
-        """Return zeros for the kernel to count the rows of a tree in."""
+        """Return zeros in which the kernel counts the rows of a tree."""
         import numpy as np
 
         return np.zeros(1, np.int64)
@@ -113,14 +113,14 @@ class Forest(ABC):
     def _expected(
         self, nodes: float, nodes_a_row: float, row_bytes: float, speed: float
     ) -> Expectation:
-        """Return what to expect of a search, by nodes a row, bytes a row and nodes a second."""
+        """Return the expected size, from nodes per row, bytes per row and nodes per second."""
         rows, nodes = self._up_to_limit(nodes / nodes_a_row, nodes, nodes_a_row)
         return Expectation(round(rows), round(nodes), round(rows * row_bytes), nodes / speed)
 
     def _up_to_limit(
         self, rows: float, nodes: float, nodes_a_row: float, advice: str = ""
     ) -> tuple[float, float]:
-        """Return the expected rows and nodes up to the limit; without one, refuse too many."""
+        """Return the expected rows and nodes up to the limit; refuse too many without a limit."""
         if self.limit is not None:
             rows, most = min(rows, self.limit), self.limit * nodes_a_row
             return rows, min(nodes, most if rows == self.limit else HOPELESS)
@@ -132,7 +132,7 @@ class Forest(ABC):
         return rows, nodes
 
     def branching(self, prefix: Prefix) -> int:
-        """Return the number of trees, or of children in one; LEAF if a subtree is one piece."""
+        """Return the number of trees, or of children in a tree; LEAF for a subtree in one piece."""
         if self.limit is not None:
             return LEAF
         if not prefix and len(self._trees) != 1:
@@ -180,11 +180,7 @@ class Forest(ABC):
         search, new_state = self._row_search
         states = drive.entered(search, new_state, self._subtrees(prefixes))
         limit = None if self._filter else self.limit
-
-        def new_columns(left: int) -> Any:
-            return self._new_columns(min(rows, left))
-
-        return drive.fill(search, states, new_columns, limit)
+        return drive.fill(search, states, lambda left: self._new_columns(min(rows, left)), limit)
 
     @property
     def _filter(self) -> str | None:
@@ -192,17 +188,17 @@ class Forest(ABC):
         return None
 
     def _chosen(self, condition: str) -> Callable[[pa.RecordBatch], npt.NDArray[np.bool_]]:
-        """Return the function that tells which rows meet a condition; a new one a thread."""
+        """Return a function that selects the rows that meet a condition, new for each thread."""
         raise NotImplementedError
 
     @property
     def _row_search(self) -> tuple[Search, Callable[[int], State]]:
-        """The search that fills columns, and the function that makes its state for a tree."""
+        """The search that fills columns, and the function that makes a state for a tree."""
         return self._kernel, self._new_state
 
     @cached_property
     def _probe_states(self) -> LazyItems:
-        """A state of each tree for probing; rows are made with separate states."""
+        """A state per tree for probing; the search for rows has separate states."""
         return LazyItems(len(self._trees), self._new_state)
 
     def _new_state(self, tree: int) -> State:
@@ -211,7 +207,7 @@ class Forest(ABC):
 
     @property
     def counted(self) -> tuple[Column, ...]:
-        """Columns that rows may be counted by; the symmetry class determines the orbit."""
+        """Columns that rows may be counted by, without the orbit, which follows from the class."""
         return tuple(
             column
             for column in self.columns
@@ -226,7 +222,10 @@ class Forest(ABC):
     def count_by(self, prefix: Prefix, by: Sequence[str]) -> Tally:
         """Count the rows of a subtree by the values of some columns, flags as text."""
         found = self._grouped(prefix, by)
-        counts = {tuple(map(_as_text, key)): count for key, count in found.counts.items()}
+        counts = {
+            tuple(str(value).lower() if isinstance(value, bool) else value for value in key): count
+            for key, count in found.counts.items()
+        }
         return Tally(counts, found.nodes, found.keys)
 
     def _grouped(self, prefix: Prefix, by: Sequence[str]) -> Tally:
@@ -255,10 +254,6 @@ class Forest(ABC):
         if not 0 <= prefix[0] < len(self._trees):
             raise no_such_subtree(prefix)
         return prefix[0], prefix[1:]
-
-
-def _as_text(value: Any) -> Any:
-    return str(value).lower() if isinstance(value, bool) else value
 
 
 def first_of(limit: int | None, noun: str) -> str:

@@ -42,9 +42,9 @@ class Traversal(Protocol):
     def seek_and_probe(self, state: Any, prefix: Any, walks: int, random: Any) -> tuple[int, float]:
         """Enter a subtree, from any position of the search, and estimate its nodes.
 
-        D. E. Knuth, *Estimating the efficiency of backtrack programs*, Math. Comp. 29 (1975). The
-        walks are a part of the kernel because each would cost a hundred times more in Python; with
-        the entry, they are one function because it compiles in half the time of two.
+        The estimate is Knuth's (*Estimating the efficiency of backtrack programs*, Math. Comp. 29,
+        1975). Kernels take the walks since a walk in Python would cost a hundred times more, in the
+        function that enters since it compiles in half the time of two functions.
 
         Parameters
         ----------
@@ -52,7 +52,7 @@ class Traversal(Protocol):
         prefix : int64[depth]
             The child taken at each level, from the root.
         walks : int
-            Random walks from the root of the subtree to a leaf; without any, it is only entered.
+            Number of random walks from the root of the subtree to a leaf.
         random : uint64
             The state of the generator, from `enumino.enum.kernels.shared.walks.mixed`.
 
@@ -71,24 +71,10 @@ class Search(Traversal, Protocol):
     """A traversal that fills columns."""
 
     def advance(self, state: Any, out: Any, filled: int, max_nodes: int) -> int:
-        """Continue the search, and write the rows that are found.
+        """Continue the search, write rows to `out` from `filled` on; return the rows filled so far.
 
-        It returns when the subtree is done, when the columns are full, or when about `max_nodes`
-        nodes were visited, so that progress is reported even where no rows are found.
-
-        Parameters
-        ----------
-        state : State
-        out : Columns
-            Rows before `filled` are left as they are.
-        filled : int
-            Index of the next row. The columns must not be full, see `is_full`.
-        max_nodes : int
-
-        Returns
-        -------
-        int
-            The number of rows filled so far.
+        It returns when the subtree is done, when the columns are full (`is_full`), or after about
+        `max_nodes` nodes, so that progress is reported even where no rows are found.
         """
         ...
 
@@ -101,15 +87,9 @@ class Counting(Traversal, Protocol):
     """A traversal that counts objects."""
 
     def tally(self, state: Any, counts: Any, max_nodes: int) -> None:
-        """Continue the search, and count objects without making rows.
+        """Continue the search for about `max_nodes` nodes, and count objects without making rows.
 
-        Parameters
-        ----------
-        state : State
-        counts : int64[...]
-            Numbers of objects by the key columns of the family, to which it adds.
-        max_nodes : int
-            Nodes visited in this call, approximately.
+        It adds to `counts`, int64[...], the numbers of objects by the key columns of the family.
         """
         ...
 
@@ -122,9 +102,8 @@ class Kernel(Search, Counting, Protocol):
         ...
 
     def new_columns(self, rows: int, size: int) -> Any:
-        """Return columns for up to `rows` rows.
+        """Return columns for up to `rows` rows, whose lists, if any, have `size` items in all.
 
-        For columns of lists, `size` is the total length of the lists of all rows; the longest row
-        must fit.
+        The longest row must fit.
         """
         ...

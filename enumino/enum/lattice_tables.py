@@ -30,10 +30,10 @@ def new_tables(
 ) -> Tables:
     """Return the tables of a search for connected shapes of `smallest` to `largest` cells.
 
-    Masks of `words` words have room for all boxes, or for the `box` that shapes are to fit into.
-    With `trees`, only trees are listed whose cells have at most so many neighbours. The board has
-    room for shapes of `room` cells, by default for those that the search makes. The largest size is
-    one that `lattice_sizes.largest` allows.
+    Masks of `words` words have room for all boxes, or for the `box` that shapes must fit into. With
+    `trees`, only trees are listed whose cells have at most `trees` neighbours. The board has room
+    for shapes of `room` cells, by default for all shapes that the search makes. The largest size is
+    at most `lattice_sizes.largest`.
     """
     # A search leaves the box by one cell, which no step follows.
     board = _Numbering(lattice, room or min(largest, sum(box.sides) + 1 if box else largest))
@@ -55,7 +55,12 @@ def new_tables(
         limits=limits,
         lattice=numbers,
         steps=_padded([[board.step(step) for step in steps] for steps in lattice.steps]),
-        on_side=_sides_shared(lattice),
+        on_side=_padded(
+            [
+                [sides.count(step) for step in steps]
+                for steps, sides in zip(lattice.steps, lattice.side_steps, strict=True)
+            ]
+        ),
         corners=board.corners()[0],
         cells=np.array(_counts_of_cells(lattice), np.int64),
         points=board.points(),
@@ -75,7 +80,7 @@ def symmetric_tables(
     words: int,
     box: Box | None = None,
 ) -> symmetric_search.Tables:
-    """Return the tables of a search for the shapes whose group is just that of a symmetry."""
+    """Return the tables of a search for the shapes whose group is exactly a symmetry's group."""
     lattice = symmetry.lattice
     # Orbits leave a box by more than one cell, so the board does not follow from it.
     shape = new_tables(lattice, smallest, largest, kind, words, box, room=largest)
@@ -138,7 +143,7 @@ def _nonnegative(numbers: LatticeConstants, kind: Kind) -> int:
 
 
 def _group(lattice: Lattice) -> int:
-    """Return which of the groups that the search knows a lattice has."""
+    """Return the kind of group of a lattice, among the kinds that the search distinguishes."""
     coordinates, elements = len(lattice.units[0]), set(lattice.elements)
     orders = list(permutations(range(coordinates)))
     if len(elements) == len(orders) << coordinates:
@@ -151,8 +156,8 @@ def _counts_of_cells(lattice: Lattice) -> list[tuple[int, int, int, int]]:
     """Return the neighbours, sides and corners of each cell of a unit cell, and its share of holes.
 
     By Euler's formula a shape has 1 - corners + edges - faces holes: cells are faces, or edges in
-    the lattice of sticks. Twice that is 2 - 2 corners + perimeter + the sum of sides - 2 over the
-    cells. In space holes are counted in another way.
+    the lattice of sticks. Twice this number is 2 - 2 corners + perimeter + the sum of sides - 2
+    over the cells. In space holes are counted in another way.
     """
     solid = lattice.dimensions > 2
     return [
@@ -164,12 +169,6 @@ def _counts_of_cells(lattice: Lattice) -> list[tuple[int, int, int, int]]:
         )
         for k in range(lattice.sublattices)
     ]
-
-
-def _sides_shared(lattice: Lattice) -> npt.NDArray[np.int64]:
-    """Return the number of sides that each neighbour of a cell shares; see `Tables.on_side`."""
-    pairs = zip(lattice.steps, lattice.side_steps, strict=True)
-    return _padded([[sides.count(step) for step in steps] for steps, sides in pairs])
 
 
 def _padded(rows: list[list[int]]) -> npt.NDArray[np.int64]:
@@ -219,7 +218,7 @@ def _subgroups(lattice: Lattice, kind: Kind) -> npt.NDArray[np.uint64]:
 def _pair_changes(cells: int, step: int) -> npt.NDArray[np.int64]:
     """Return the changes of pairs by the last of `cells` cells; see `Tables.pair_changes`.
 
-    The least of the others is at 0 and the largest at the extent.
+    The other cells reach from 0 to the extent.
     """
     extents = np.arange(step * cells + 1)[:, None]
     at = np.arange(step * (cells + 2) + 1) - step
@@ -269,8 +268,8 @@ class _Numbering:
     def corners(self) -> tuple[npt.NDArray[np.int64], int]:
         """Return the steps from cells to their corners, and the number of planes of corners.
 
-        A plane has a corner for each cell. In space, where holes are counted in another way, there
-        are none.
+        A plane has a corner for each cell. There are none in space, where holes are counted in
+        another way.
         """
         lattice, scale = self.lattice, self.lattice.corner_scale
         count = lattice.sublattices
@@ -314,10 +313,10 @@ def lattice_graph(
     """Return the graph of a lattice for shapes of up to `cells` cells.
 
     Results are the `starts` and `neighbours` of `kernels.listing.connected_subgraphs.Tables`. Every
-    fixed shape has a first cell in reading order, which a translation brings into the unit cell at
-    the origin. So the shapes of up to n cells are the connected sets that have such a *root*, of
-    cells behind it and at most n - 1 steps away. The first elements are the roots, as many as cells
-    of a unit cell, each with a copy of the lattice of its own.
+    fixed shape has a first cell in reading order, its *root*, which a translation brings into the
+    unit cell at the origin. So the shapes of up to n cells are the connected sets of a root and
+    cells behind it, at most n - 1 steps away. The first elements are the roots, one for each cell
+    of a unit cell, each in a copy of the lattice of its own.
 
     >>> from enumino.objects.lattice import SQUARE
     >>> starts, neighbours = lattice_graph(SQUARE, 2)

@@ -52,7 +52,7 @@ def wrap(
 def filtered(
     batches: Iterable[Batch], chosen: Callable[[pa.RecordBatch], npt.NDArray[np.bool_]], rows: int
 ) -> Iterator[Batch]:
-    """Yield the chosen rows of batches, put together to batches of `rows` rows."""
+    """Yield the chosen rows of batches in batches of `rows` rows."""
     kept = (
         Batch(records.filter(pa.array(chosen(records))) if records.num_rows else records, nodes)
         for records, nodes in batches
@@ -61,9 +61,9 @@ def filtered(
 
 
 def gathered(batches: Iterable[Batch], rows: int) -> Iterator[Batch]:
-    """Yield the rows of batches, put together to batches of `rows` rows.
+    """Yield the rows of batches in batches of `rows` rows.
 
-    While the rows held are too few, batches without rows report the nodes visited.
+    While too few rows are held, batches without rows report the nodes visited.
     """
     held: list[pa.RecordBatch] = []
     nodes = 0
@@ -86,14 +86,13 @@ def gathered(batches: Iterable[Batch], rows: int) -> Iterator[Batch]:
 
 def first_rows(batches: Iterable[Batch], limit: int | None) -> Iterator[Batch]:
     """Yield batches up to a number of rows, if there is a limit."""
-    left = limit
     for records, nodes in batches:
-        if left is None or records.num_rows < left:
-            yield Batch(records, nodes)
-            left = None if left is None else left - records.num_rows
-        else:
-            yield Batch(records.slice(0, left), nodes)
-            return
+        kept = records.slice(0, limit)
+        yield Batch(kept, nodes)
+        if limit is not None:
+            limit -= kept.num_rows
+            if limit == 0:
+                return
 
 
 def shared(type_: pa.DataType, buffer: Array, rows: int) -> pa.Array:

@@ -3,18 +3,18 @@
 The cells are numbered in the order of the sweep, and a piece is put on the first cell that is not
 covered. So every tiling is made once, its pieces in the order of their first cells. The ways to
 complete a partial tiling depend only on the covered cells ahead, its *profile*. So partial tilings
-are counted by profile, and those with the same profile are extended together: the transfer matrix
+are counted by profile, and tilings of the same profile are extended together: the transfer matrix
 of D. A. Klarner and J. Pollack, *Domino tilings of rectangles with fixed width*, Discrete Math. 32
 (1980), cell by cell.
 
-A state is a column of ``words``, uint64[rows, n]: the profile, whose bit i is the i-th cell from
-the first free one on; where four pieces may not meet, a row with a bit for each vertex at which a
+A state is a column of ``words``, uint64[rows, n]: the profile, whose bit i is cell i, counted from
+the first free cell; where four pieces must not meet, a row with a bit for each vertex at which a
 piece has two cells already, at the vertex's last cell; where uses of pieces are counted, a row with
-a field for each counter. ``numbers``, uint64[limbs, n], are the partial tilings of each
-state, the lowest bits first, `LIMB_BITS` a limb: sums of a million of them do not overflow, and a
+a field for each counter. ``numbers``, uint64[limbs, n], are the numbers of partial tilings by
+state, the lowest bits first, `LIMB_BITS` per limb: sums of a million numbers do not overflow, and a
 limb is added when the numbers need it. States wait in a list of arrays for their first free cell.
-Equal states are added together when the sweep comes to that cell, and before, whenever the arrays
-that wait for it have doubled.
+Equal states are merged when the sweep reaches that cell, and before, whenever the arrays that wait
+for it have doubled.
 """
 
 from __future__ import annotations
@@ -34,32 +34,32 @@ LIMB_BITS = 40  # of a number; the other bits of a word are for sums
 LIMB = np.uint64((1 << LIMB_BITS) - 1)
 WORD_BITS = 64
 ONE, FULL = np.uint64(1), ~np.uint64(0)
-# Of states that wait; those of a cell take up to eight times as much while they are added together.
+# Of states that wait; merging the states of a cell takes up to eight times their memory.
 MOST_BYTES = 1_500_000_000
 FACTOR, SHIFT = np.uint64(0x9E3779B97F4A7C15), np.uint64(29)  # of the hash of several words
 
 
 class Placement(NamedTuple):
-    """A placement of a piece: bits of integers are the cells of the sweep from its first one on."""
+    """A placement of a piece: bits of integers are cells of the sweep, from its first cell on."""
 
     cells: int
     counter: int | None = None  # number of the counter of its piece
-    vertices: int = 0  # at which it has two cells: bits at their last cells
+    vertices: int = 0  # where it has two cells: bits at their last cells
 
 
 class Counter(NamedTuple):
-    """Bounds on the number of uses of a piece; without a most, it counts to the fewest."""
+    """Bounds on the number of uses of a piece; if `most` is None, it counts up to `fewest`."""
 
     fewest: int
     most: int | None
 
 
 class SweepError(ProblemError):
-    """The sweep takes more states, or more memory, than it may."""
+    """The sweep exceeds its limit of states or of memory."""
 
 
 class Sweep:
-    """A sweep over `cells` cells; `placements` gives those with a first cell.
+    """A sweep over `cells` cells.
 
     Parameters
     ----------
@@ -75,11 +75,11 @@ class Sweep:
 
     Examples
     --------
-    Dominoes on 2x3, columns of two cells: lying ones cover two columns.
+    Dominoes on 2x3, with columns of two cells: a horizontal domino covers two columns.
 
     >>> def dominoes(cell):
-    ...     standing = [Placement(0b11)] if cell % 2 == 0 else []
-    ...     return standing + ([Placement(0b101)] if cell < 4 else [])
+    ...     vertical = [Placement(0b11)] if cell % 2 == 0 else []
+    ...     return vertical + ([Placement(0b101)] if cell < 4 else [])
     >>> Sweep(6, dominoes, reach=3).run()
     {(): 3}
     """
@@ -130,10 +130,10 @@ class Sweep:
         most_states: float | None = None,
         most_bytes: float = MOST_BYTES,
     ) -> dict[tuple[int, ...], int]:
-        """Return the numbers of tilings by the counters; there is no entry for none.
+        """Return the numbers of tilings by the counters, without zeros.
 
-        `passed` is called with 1 after each cell. A sweep that extends more than `most_states`, or
-        holds more than `most_bytes`, raises `SweepError`.
+        `passed` is called with 1 after each cell. A sweep that extends more than `most_states`
+        states, or holds more than `most_bytes`, raises `SweepError`.
         """
         while self.next_cell < self.cells and self.waiting:
             self.pass_cell()
@@ -161,7 +161,7 @@ class Sweep:
         return sum(array.nbytes for array in arrays)
 
     def pass_cell(self) -> None:
-        """Put every placement with the next cell as its first on all states that wait for it."""
+        """Put every placement whose first cell is the next cell on all states that wait for it."""
         words, numbers = self._pop_states(self.next_cell)
         placements = self._placements(self.next_cell) if words.shape[1] else ()
         self.extended += words.shape[1]
@@ -173,7 +173,7 @@ class Sweep:
         self.most_waiting = max(self.most_waiting, self.waiting)
 
     def _extend(self, placements: Sequence[Placement], words: Words, numbers: Words) -> None:
-        """Put every placement on states, and let the states that result wait."""
+        """Put every placement on states, and let the resulting states wait."""
         found = [self._with_placement(placement, words) for placement in placements]
         after = np.concatenate([placed for placed, _ in found], axis=1)
         origin = np.concatenate([chosen for _, chosen in found])
@@ -193,7 +193,7 @@ class Sweep:
     def _with_placement(
         self, placement: Placement, words: Words
     ) -> tuple[Words, npt.NDArray[np.intp]]:
-        """Return the states after a placement, and the numbers of the states that it fits."""
+        """Return the states after a placement, and the indices of the states that it fits."""
         mask = np.uint64(placement.cells)
         fits = (words[0] & mask) == 0
         if placement.counter is not None:
@@ -219,7 +219,7 @@ class Sweep:
         return allowed
 
     def _to_first_free_cell(self, after: Words) -> npt.NDArray[np.uint16]:
-        """Let profiles begin with their first free cell; return how many cells they pass."""
+        """Shift profiles to their first free cells; return the numbers of cells that they pass."""
         cells = after[0]
         passed = np.bitwise_count((cells & (cells + ONE)) ^ cells).astype(np.uint64)
         after[: self._counter_row] >>= passed
@@ -227,7 +227,7 @@ class Sweep:
         return onward
 
     def _wait(self, cell: int, words: Words, numbers: Words) -> None:
-        """Let states wait for a cell; add equal ones together when they have doubled."""
+        """Let states wait for a cell; merge equal states when the number has doubled."""
         waiting = self._waiting.setdefault(cell, [])
         waiting.append((words, numbers))
         doubled = 2 * self._merged.get(cell, 0)
@@ -236,7 +236,7 @@ class Sweep:
             self._waiting[cell], self._merged[cell] = [merged], merged[0].shape[1]
 
     def _pop_states(self, cell: int) -> tuple[Words, Words]:
-        """Remove the states that wait for a cell, and return them, each once."""
+        """Remove the states that wait for a cell, and return them merged."""
         waiting = self._waiting.pop(cell, [])
         if not waiting:
             return np.zeros((1, 0), np.uint64), np.zeros((1, 0), np.uint64)

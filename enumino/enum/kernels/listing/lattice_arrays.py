@@ -1,14 +1,14 @@
 """Tables, state and columns of the search on lattices (`lattice_search`), and the board.
 
-`symmetric_search` lays shapes out on the same board, and writes the same columns. Numbers in arrays
-have names, below. Cells are placed on the board and removed again. An entry of ``board`` is a sum:
+`symmetric_search` places shapes on the same board, and writes the same columns. An entry of
+``board`` is a sum:
 
     FORBIDDEN if the cell is before the root
     + NEIGHBOUR for each placed neighbour
     + PLACED if it is placed itself
 
 So a cell may join the untried set if its entry is 0, and removing a cell subtracts its summands.
-The entries of corners, which follow, are the numbers of placed cells there.
+The entries of corners follow: the number of placed cells at each.
 """
 
 from __future__ import annotations
@@ -46,6 +46,7 @@ PERIMETER, SITES, EULER, PAIRS = 12, 13, 14, 15
 LEVEL_SIZE = PAIRS + 2 * AXES
 NUMBER = AXES  # row of points, after one for each coordinate: the cell's number in its unit cell
 FAR = 1 << 12  # of the shape without cells
+SCRATCH_ROWS = 4096  # that are counted together
 FIRST_CELL = AXES  # column of images, after one for each coordinate; shifts follow the cells
 BITS, CLASS, ORBIT = range(3)  # columns of subgroups
 FORBIDDEN, NEIGHBOUR, PLACED = np.uint8(1), np.uint8(2), np.uint8(64)
@@ -204,11 +205,15 @@ def new_columns(rows: int, size: int = 1) -> Columns:
 def tally_rows(
     advance: Callable[..., Any],
     state: Any,
-    scratch: Columns,
+    words: int,
     counts: npt.NDArray[np.int64],
     max_nodes: int,
 ) -> None:
-    """Run the `tally` of a search by its `advance`: rows are made, and then overwritten."""
+    """Run the `tally` of a search by its `advance`: rows are made, and then overwritten.
+
+    It adds the rows of about `max_nodes` nodes to ``counts[cells, symmetry]``.
+    """
+    scratch = new_columns(SCRATCH_ROWS, words)
     budget = state.cursor[NODES] + max_nodes
     while not state.cursor[DONE] and state.cursor[NODES] < budget:
         filled = advance(state, scratch, 0, int(budget - state.cursor[NODES]))

@@ -1,13 +1,13 @@
 """List connected sets of cells on any lattice: Redelmeier's search, one canonical image a class.
 
-The search is that of `redelmeier` (D. H. Redelmeier, *Counting polyominoes: yet another attack*,
-Discrete Math. 36, 1981): a node is a fixed shape together with its untried cells; the j-th child
-adds the j-th of them, and the cells before it stay forbidden below. The shape's first cell in
-reading order is the root, one for each cell of a unit cell; all cells before it are forbidden.
-A shape of a class is listed at the one node that is its canonical image. This depends on
-extents and moments of coordinates, which follow from the parent's and bound the search
-(`lattice_canonical`). Where only trees are listed, a node that is none is not continued: connected
-parts of a tree are trees.
+The search is `redelmeier` (D. H. Redelmeier, *Counting polyominoes: yet another attack*, Discrete
+Math. 36, 1981) on any lattice: a node is a fixed shape together with its untried cells; the j-th
+child adds the j-th untried cell, and the cells before it stay forbidden below. The shape's first
+cell in reading order is the root, one for each cell of a unit cell; all cells before it are
+forbidden. A shape of a class is listed at the one node that is its canonical image, which depends
+on extents and moments of coordinates; they follow from the parent's and bound the search
+(`lattice_canonical`). Where only trees are listed, a node that is no tree is a dead end, since
+connected parts of a tree are trees.
 
 Half of all nodes are leaves, of the largest size, and most of the others are their parents. The
 keys of a parent's leaves are compared before it is placed on the board: if none can be canonical,
@@ -15,10 +15,10 @@ it is not placed.
 
 Tables are made by `enumino.enum.lattice_tables`. Cells are numbered in reading order, each row with
 ``1 << shift`` columns. Invariant of `advance`: with ``depth`` cells placed, ``untried`` from NEXT
-to END of that level are the children still to visit, or from NEXT to END of the next level if those
-are of the largest size; ``board`` holds the entries of cells and corners (`lattice_arrays`);
-``rows`` holds the placed cells as bits, a word a row. The board may have more than 64 columns:
-column c is bit c modulo 64, and shapes have fewer columns.
+to END of that level are the children still to visit, or from NEXT to END of the next level if the
+children are of the largest size; ``board`` holds the entries of cells and corners
+(`lattice_arrays`); ``rows`` holds the placed cells as bits, a word per row. The board may have more
+than 64 columns: column c is bit c modulo 64, and shapes have fewer columns.
 """
 
 from __future__ import annotations
@@ -61,7 +61,6 @@ from enumino.enum.kernels.shared.jit import inlined, kernel, subroutine
 from enumino.enum.kernels.shared.symmetry import REJECTED
 from enumino.enum.kernels.shared.walks import draw
 
-SCRATCH_ROWS = 4096
 NONE_TO_COME = np.int64(0)  # cells
 
 
@@ -213,12 +212,8 @@ def advance(state, out, filled, max_nodes):
 
 
 def tally(state: State, counts: npt.NDArray[np.int64], max_nodes: int) -> None:
-    """Add the rows of about `max_nodes` nodes to ``counts[cells, symmetry]``.
-
-    Rows are made, and then overwritten.
-    """
-    scratch = new_columns(SCRATCH_ROWS, state.tables.limits.words)
-    tally_rows(advance, state, scratch, counts, max_nodes)
+    """Add the rows of about `max_nodes` nodes to ``counts[cells, symmetry]``."""
+    tally_rows(advance, state, state.tables.limits.words, counts, max_nodes)
 
 
 @kernel

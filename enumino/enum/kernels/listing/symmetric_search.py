@@ -3,7 +3,7 @@
 For a group about a centre, each set of orbits that is a connected shape is found once up to
 translation (`orbits`), on the graph of `enumino.enum.orbit_graphs`. To become a row, its cells are
 moved so that the first one in reading order is the root of `lattice_search`, and placed on the
-board of that search, which tells the canonical image and measures it. A shape with more symmetries
+board of that search, which finds the canonical image and measures it. A shape with more symmetries
 than the group is left to the search of its own class. All subgroups of a class and all their
 centres together list each shape of the class once: at its canonical image.
 
@@ -64,7 +64,6 @@ from enumino.enum.kernels.shared.orbits import place as place_orbit
 from enumino.enum.kernels.shared.symmetry import REJECTED
 from enumino.enum.kernels.shared.walks import draw
 
-SCRATCH_ROWS = 1024
 NONE_TO_COME, MANY_TO_COME = np.int64(0), np.int64(1 << 12)  # cells
 FAR_CELL = 1 << 40
 TOO_LARGE = LEVEL_SIZE  # a further column of `levels`
@@ -274,12 +273,8 @@ def advance(state, out, filled, max_nodes):
 
 
 def tally(state: State, counts: npt.NDArray[np.int64], max_nodes: int) -> None:
-    """Add the rows of about `max_nodes` nodes to ``counts[cells, symmetry]``.
-
-    Rows are made, and then overwritten.
-    """
-    scratch = new_columns(SCRATCH_ROWS, state.shape.tables.limits.words)
-    tally_rows(advance, state, scratch, counts, max_nodes)
+    """Add the rows of about `max_nodes` nodes to ``counts[cells, symmetry]``."""
+    tally_rows(advance, state, state.shape.tables.limits.words, counts, max_nodes)
 
 
 @kernel

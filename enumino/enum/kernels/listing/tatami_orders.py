@@ -1,13 +1,12 @@
 """Count domino tatami layouts by plain backtracking, filling the room in any order of its cells.
 
-A question about methods: does another order than the row scan (see `tatami`) help? The search
-takes the first free cell of the order, covers it by a domino with each of its free neighbours in
-turn, and goes on unless four dominoes meet at a corner of the new one. Nothing else is pruned, so
-that orders are compared and nothing but orders. A node is a placement after which no four meet,
-or the empty room. In a row scan only the neighbours at the right and below can be free, and the
-tree is that of the row scan; in general there are up to four, and a point may become complete by
-any of its four cells: so all points at the corners of a domino are looked at when it is placed
-(at the two points in the middle of its long sides it covers two cells, and four never meet).
+The search takes the first free cell of the order, covers it with a domino to each of its free
+neighbours in turn, and continues unless four dominoes meet at a corner of the new domino. Nothing
+else is pruned, so that only orders are compared. A node is a placement after which no four dominoes
+meet, or the empty room. In a row scan only the neighbours at the right and below can be free, and
+the tree is the tree of `tatami` without pruning. In other orders up to four neighbours are free,
+and any of its four cells may complete a point: so a placed domino is checked at all its corners (at
+the middle of its long sides it covers two cells, and four dominoes never meet).
 
 Orders: *row* and *column* are scans; *diagonal* (cells by i + j) and *corner* (by 3i + j) grow
 from the covered corner, behind a front that leads one and three columns a row.
@@ -34,7 +33,7 @@ class State(NamedTuple):
     """State of the search; picklable between any two calls.
 
     cursor: int64[5], dominoes placed; layouts found, nodes visited and most dominoes placed at a
-        time so far; done.
+        time so far; whether the search is done.
     board: int64[(H + 2) * (W + 2)], the room in a fence of walls, with the dominoes.
     order: int64[n], the free cells in the order in which they are taken.
     steps: int64[4], from a cell to the one at its right, below, at its left, above.
@@ -52,15 +51,8 @@ class State(NamedTuple):
 
 
 def orders(room: npt.NDArray[np.bool_]) -> dict[str, npt.NDArray[np.int64]]:
-    """Return the orders by name, each as the free cells of the room by their row-major numbers.
+    """Return the free cells of a room, bool[H, W], in each order by their row-major numbers.
 
-    Parameters
-    ----------
-    room : bool[H, W]
-        True where free.
-
-    Examples
-    --------
     >>> for name, cells in orders(np.ones((2, 3), np.bool_)).items():
     ...     print(name, cells.tolist())
     row [0, 1, 2, 3, 4, 5]
@@ -75,22 +67,8 @@ def orders(room: npt.NDArray[np.bool_]) -> dict[str, npt.NDArray[np.int64]]:
 
 
 def new_state(room: npt.NDArray[np.bool_], order: npt.NDArray[np.int64]) -> State:
-    """Return the state before the empty room.
+    """Return the state before the empty room, whose free cells, True in `room`, have an `order`.
 
-    Parameters
-    ----------
-    room : bool[H, W]
-        True where free.
-    order : int64[n]
-        Its free cells by their row-major numbers, in the order in which they are to be covered.
-
-    Raises
-    ------
-    ValueError
-        If the order does not name each free cell once.
-
-    Examples
-    --------
     >>> room = np.ones((4, 7), np.bool_)
     >>> state = new_state(room, orders(room)["corner"])
     >>> run(state, 1_000_000)
