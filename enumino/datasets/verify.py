@@ -11,13 +11,12 @@ from itertools import islice
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from enumino.arguments import threads_or_cores
 from enumino.datasets.card import beside
-from enumino.datasets.checks import Ask, Check, Verification, cut_off, differs
+from enumino.datasets.checks import Check, Verification, cut_off, differs
 from enumino.datasets.documents import CARD, MANIFEST, Counts, counts_of
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.plan import FILES_AT_ONCE, File, Part, PartResult, Plan, file_sha256
@@ -109,7 +108,7 @@ def _checks(
     # No theory predicts the number of rows that a user's function chooses.
     row_kind, chosen = dataset.row_kind, dataset.manifest.plan.chosen_by
     columns = ", ".join(["count(*)", *(f'"{key}"' for key in dataset.manifest.plan.keys)])
-    with asking(dataset, threads) as (ask, column):
+    with asking(dataset, threads) as ask:
         found = ask(f"select {columns} from rows group by all having count(*) > 0")
         counts = {tuple(key): number for number, *key in found}
         yield _totals(dataset, counts)
@@ -117,7 +116,7 @@ def _checks(
             yield from row_kind.laws(counts)
             yield from row_kind.sums(ask, dataset.schema.names)
         if {*row_kind.identity} & {*dataset.schema.names}:
-            yield _duplicates(dataset, ask, column, full)
+            yield _duplicates(dataset, ask, full)
     # Counts that differ from the manifest may name unknown classes.
     if (
         not chosen
@@ -296,12 +295,7 @@ def _totals(dataset: StoredDataset, counts: Counts) -> Check:
     return Check(name, True, f"{known} of {plural(len(lines), 'total')} published{equal}")
 
 
-def _duplicates(
-    dataset: StoredDataset,
-    ask: Ask,
-    column: Callable[[str], npt.NDArray[np.uint64]],
-    full: bool,
-) -> Check:
+def _duplicates(dataset: StoredDataset, ask: Callable[..., Any], full: bool) -> Check:
     """Look for duplicates: rows with equal values in the columns that identify rows.
 
     Hashes are sorted in slices that fit into memory, and rows with equal hashes are compared. Of
@@ -314,7 +308,8 @@ def _duplicates(
     slices = max(1, -(-total // ROWS_IN_MEMORY))
     chosen = np.random.default_rng(0).permutation(slices)[: None if full else MOST_SLICES]
     for number in chosen:
-        hashes = column(f"select {hashed} from rows where {hashed} % {slices} = {number}")
+        query = f"select {hashed} as hash from rows where {hashed} % {slices} = {number}"
+        hashes = ask(query, "fetchnumpy")["hash"]
         hashes.sort()
         compared += len(hashes)
         if len(alike := hashes[1:][hashes[1:] == hashes[:-1]]):

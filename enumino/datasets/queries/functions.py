@@ -73,12 +73,17 @@ def table_for(query: str, table: str, functions: Sequence[Derived]) -> str:
 
 
 def _called(function: Derived) -> Callable[..., pa.Array]:
-    """Return the function for DuckDB, with an array for each parameter."""
+    """Return the function for DuckDB, with an array for each parameter; null yields null."""
     names = [*function.reads, *(name for name, _ in function.asks)]
 
     def called(*columns: Any) -> pa.Array:
         plain = [c.combine_chunks() if isinstance(c, pa.ChunkedArray) else c for c in columns]
-        return function.of(pa.RecordBatch.from_arrays(plain, names))
+        rows = pa.RecordBatch.from_arrays(plain, names)
+        found = function.of(rows.drop_null())
+        if len(found) == rows.num_rows:
+            return found
+        valid = np.logical_and.reduce([c.is_valid().to_numpy(zero_copy_only=False) for c in plain])
+        return found.take(pa.array(np.cumsum(valid) - 1, mask=~valid))
 
     # DuckDB reads the number of parameters from the signature.
     kinds = [Parameter(f"p{k}", Parameter.POSITIONAL_ONLY) for k in range(len(names))]

@@ -11,7 +11,6 @@ from tempfile import TemporaryDirectory
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-import numpy as np
 import pyarrow as pa
 
 from enumino.datasets.queries.functions import functions_of, prepare, table_for
@@ -21,9 +20,7 @@ from enumino.words import in_a_line, quoted
 
 if TYPE_CHECKING:
     import duckdb
-    import numpy.typing as npt
 
-    from enumino.datasets.checks import Ask
     from enumino.datasets.reader import StoredDataset
     from enumino.datasets.rows import Derived
 
@@ -37,6 +34,7 @@ ANSWER_ROWS = 1 << 14  # rows per batch of an answer
 LONGEST_REASON = 600  # characters
 # Errors of DuckDB that a query causes whatever the files contain, so that no file is read.
 OF_A_QUERY = ("Binder", "Catalog", "Conversion", "OutOfRange", "Parser")
+OF_A_FUNCTION = "occurred while executing the UDF: "  # precedes the type of an error and the error
 SIZES = ("cells", "nodes")  # parameters that may differ in datasets queried as one
 STORED = "stored_rows"
 TABLES = (STORED, "rows", "counts", "options", "orientations")
@@ -113,10 +111,11 @@ def answers(
 
 
 @contextmanager
-def asking(
-    dataset: StoredDataset, threads: int
-) -> Iterator[tuple[Ask, Callable[[str], npt.NDArray[Any]]]]:
-    """Yield two functions that answer queries of the rows: with tuples, or with one array."""
+def asking(dataset: StoredDataset, threads: int) -> Iterator[Callable[..., Any]]:
+    """Yield a function that answers queries of the rows, by default with a list of tuples.
+
+    Its second argument may name another method of DuckDB's connections to fetch an answer.
+    """
     import duckdb
 
     with closing(duckdb.connect(":memory:", config={"threads": threads})) as connection:
@@ -125,15 +124,11 @@ def asking(
             with _naming_failures([dataset], dataset.schema):
                 return interruptible(connection, call)
 
-        def ask(query: str) -> list[tuple[Any, ...]]:
-            return called(lambda: connection.execute(query).fetchall())
-
-        def column(query: str) -> npt.NDArray[Any]:
-            found = called(lambda: connection.execute(query).fetchnumpy())
-            return np.asarray(*found.values())
+        def ask(query: str, fetch: str = "fetchall") -> Any:
+            return called(lambda: getattr(connection.execute(query), fetch)())
 
         called(lambda: connection.register("rows", _rows(connection, dataset)))
-        yield ask, column
+        yield ask
 
 
 def relation_of(dataset: StoredDataset, query: str, others: Others) -> duckdb.DuckDBPyRelation:
@@ -248,7 +243,7 @@ def _naming_failures(
     except (duckdb.Error, OSError, RuntimeError, ValueError) as error:
         # DuckDB takes a missing file for a folder, which it is not permitted to list.
         kind = type(error).__name__
-        if not kind.startswith(OF_A_QUERY):
+        if not kind.startswith(OF_A_QUERY) and OF_A_FUNCTION not in str(error):
             for each in datasets:
                 present = each.manifest.is_whole(each.store)
                 if not (present if kind.startswith("Permission") else each.is_readable()):
@@ -268,4 +263,5 @@ def _naming_failures(
 def reason_of(error: object) -> str:
     """Return the first sentences of an error of DuckDB in one line."""
     text = str(error).partition("\n\n")[0].partition("\nLINE ")[0]
+    text = text.partition(OF_A_FUNCTION)[2].partition(": ")[2] or text
     return in_a_line("; ".join(map(str.strip, text.split("\n"))), LONGEST_REASON).rstrip(".!")

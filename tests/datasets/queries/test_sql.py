@@ -98,9 +98,23 @@ def test_a_mistake_of_a_query_reads_no_rows(
     dataset: enumino.Dataset, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(type(dataset), "is_readable", lambda _: pytest.fail("all rows are read"))
-    for mistake in ("symmetry::int", "2147483647::int + cells", "nothing"):
+    disconnected = "picture(1000000, 1000000, 9)"
+    for mistake in ("symmetry::int", "2147483647::int + cells", "nothing", disconnected):
         with pytest.raises(QueryError):
             asked(dataset, f"select {mistake} from rows")
+
+
+def test_a_function_of_null_is_null(dataset: enumino.Dataset) -> None:
+    query = "select cells, picture(height, width, if(cells = 2, null, mask)) as p from rows"
+    found = [(row["cells"], row["p"]) for row in asked(dataset, f"{query} where cells < 3")]
+    assert found == [(1, "#"), (2, None)]
+    for call in ("picture(null, width, mask)", "cells_of(height, null, mask)"):
+        assert {*map(str, asked(dataset, f"select {call} as p from rows"))} == {"{'p': None}"}
+
+
+def test_an_error_of_a_function_has_no_traces_of_python(dataset: enumino.Dataset) -> None:
+    with pytest.raises(QueryError, match=r"^The 2 cells fall into 2 parts"):
+        asked(dataset, "select picture(9, 9, 5) from rows")
 
 
 COVERINGS: list[Problem] = [
