@@ -46,14 +46,14 @@ def on_terminal() -> bool:
 def draw(bar: str) -> None:
     """Draw a bar in place of the last one on a terminal; an empty bar only erases the last one."""
     line = bar[: shutil.get_terminal_size().columns - 1]
-    with suppress(BrokenPipeError):
+    with suppress(OSError):
         click.echo(f"{ERASE}{line}", nl=False, err=True)
 
 
 def say(sentence: str, longest: int = LONGEST_LINE) -> None:
-    """Print a sentence on stderr, if anybody reads it: work does not end with its reader."""
+    """Print a sentence on stderr if that is possible: work does not end with its reader."""
     line = in_a_line(sentence, longest)
-    with suppress(BrokenPipeError):
+    with suppress(OSError):
         click.echo(f"{ERASE}{line}" if on_terminal() else line, err=True)
 
 

@@ -223,7 +223,9 @@ def test_a_full_disk_behind_a_pipe(finished: Path) -> None:
         pytest.skip("there is no /dev/full")
     with Path("/dev/full").open("w") as full:
         done = enumino_command("info", finished, capture_output=False, stdout=full, stderr=-1)
+        heard = enumino_command("show", finished, capture_output=False, stdout=-1, stderr=full)
     sentence(Outcome(done.returncode, "", done.stderr), 1)
+    assert (heard.returncode, bool(heard.stdout)) == (0, True)  # more rows are only mentioned
 
 
 def test_an_output_closed_by_the_shell(finished: Path) -> None:
