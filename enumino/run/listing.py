@@ -24,7 +24,7 @@ from enumino.enum.drive import stopped_by
 from enumino.enum.problem import Batch, Problem
 from enumino.errors import DatasetError
 from enumino.run.events import OnEvent, Report
-from enumino.run.own_functions import Function, OwnFunctions
+from enumino.run.own_functions import Function, functions_in, with_functions
 from enumino.run.planning import make_plan
 from enumino.run.runner import HowToRun, run_parts
 
@@ -94,52 +94,39 @@ def enumerate_to(
     """
     threads_or_cores(threads)  # refuses other values before anything is written
     store = open_store(root)
-    own = OwnFunctions.of(problem, only, columns) if only or columns else None
-    plan = make_plan(store, problem, rows_per_part, own)
+    if only or columns:
+        problem = with_functions(problem, only, columns)
+    plan = make_plan(store, problem, rows_per_part)
     how = HowToRun(client=client, threads=threads, processes=processes, on_event=on_event)
-    return enumerate_plan(store, problem, plan, own, **how)
+    return enumerate_plan(store, problem, plan, **how)
 
 
-def enumerate_plan(
-    store: Store,
-    problem: Problem,
-    plan: Plan,
-    own: OwnFunctions | None = None,
-    **how: Unpack[HowToRun],
-) -> Manifest:
+def enumerate_plan(store: Store, problem: Problem, plan: Plan, **how: Unpack[HowToRun]) -> Manifest:
     """Make the missing parts of a plan, and commit the dataset; see `enumerate_to`."""
     if (manifest := Manifest.found(store, plan)) is not None and manifest.is_whole(store):
         store.sweep()  # its run may have been killed before it swept
         return manifest
-    finished = make_parts(store, problem, plan, own, **how)
+    finished = make_parts(store, problem, plan, **how)
     if manifest is not None:  # parts have been lost since
         store.delete(MANIFEST)
     return commit(store, plan, finished)
 
 
 def make_parts(
-    store: Store,
-    problem: Problem,
-    plan: Plan,
-    own: OwnFunctions | None = None,
-    **how: Unpack[HowToRun],
+    store: Store, problem: Problem, plan: Plan, **how: Unpack[HowToRun]
 ) -> dict[int, PartResult]:
     """Make the missing parts of a plan or of a share; return the results of all its parts."""
-    if plan.functions and own is None:
+    if plan.functions != functions_in(problem):
         raise DatasetError(
             f"{store.root} holds {plan.title}, which needs functions in Python: repeat the call of "
             "enumerate_to that started it, with the same functions."
         )
-    make = partial(run_part, store, problem, own=own)
+    make = partial(run_part, store, problem)
     return run_parts(make, store, plan, problem.tree_version, **how)
 
 
 def run_part(
-    store: Store,
-    problem: Problem,
-    part: Part,
-    report: Report = lambda *_: None,
-    own: OwnFunctions | None = None,
+    store: Store, problem: Problem, part: Part, report: Report = lambda *_: None
 ) -> PartResult:
     """Make one part unless it is finished; a pure function of its arguments.
 
@@ -147,10 +134,8 @@ def run_part(
     """
     if (finished := finished_part(store, part)) is not None:
         return finished
-    batches, columns = _reported(problem, part, report), problem.columns
-    if own is not None:
-        batches, columns = own.applied(batches), (*columns, *own.columns)
-    return write_part(store, part, problem.to_json(), columns, batches)
+    batches = _reported(problem, part, report)
+    return write_part(store, part, problem.to_json(), problem.columns, batches)
 
 
 def _reported(problem: Problem, part: Part, report: Report) -> Iterator[Batch]:

@@ -8,11 +8,11 @@ digests of their source as data; readers of a dataset ignore these.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 import pyarrow as pa
@@ -30,80 +30,84 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from enumino.enum.problem import Problem
+    from enumino.enum.problem import Prefix, Problem
 
 Function = Callable[[pa.RecordBatch], Any]
 
 
 @dataclass(frozen=True)
-class OwnFunctions:
-    """The function that selects rows, if any, and further columns with their functions."""
+class WithFunctions:
+    """A problem with the rows that a function selects, and with columns that functions make."""
 
-    given: pa.Schema
+    problem: Problem
     only: Function | None
     made: tuple[tuple[Column, Function], ...]
-    named: tuple[OwnFunction, ...]
+    functions: tuple[OwnFunction, ...]
 
-    @classmethod
-    def of(
-        cls, problem: Problem, only: Function | None, columns: Mapping[str, Function]
-    ) -> OwnFunctions:
-        """Return the functions for the rows of a problem, after calling each without rows.
-
-        Raises a ProblemError for a name that is taken, for values that files cannot store, and for
-        a function without source. Raises a RunError for a result that is not an array.
-        """
-        given = arrow_schema(problem.columns)
-        none, kind = pa.RecordBatch.from_pylist([], given), rows_of(problem.to_json())
-        taken = {*given.names, *kind.drawn_from, *kind.identity}
-        taken |= {each.name for each in functions_of(kind, given)}
-        named, made = [_named(name, function) for name, function in columns.items()], []
-        for each, function in zip(named, columns.values(), strict=True):
-            if each.column in taken:
-                raise ProblemError(
-                    f"The name {each.column} is taken: give your column another name."
-                )
-            said = f"Made by {each.title}, a function of a user's own."
-            column = {"name": each.column, "type": str(_values(function, none).type)}
-            try:
-                made.append((msgspec.convert({**column, "description": said}, Column), function))
-            except msgspec.ValidationError as error:
-                raise ProblemError(
-                    f"A column {quoted(each.column)} with values of type {column['type']} cannot "
-                    "be stored: name it with small letters, digits and _, and return an array of "
-                    "bool, int64, double or string, also for no rows."
-                ) from error
-        if only is not None:
-            _values(only, none, pa.bool_())
-            named.append(_named("", only))
-        return cls(given, only, tuple(made), tuple(named))
+    def __getattr__(self, name: str) -> Any:
+        return getattr(object.__getattribute__(self, "problem"), name)
 
     @property
     def columns(self) -> tuple[Column, ...]:
-        """Columns that functions make."""
-        return tuple(column for column, _ in self.made)
+        return (*self.problem.columns, *(column for column, _ in self.made))
 
-    @property
-    def title(self) -> str:
-        """Words on the functions that follow the description of a problem."""
-        return "".join(f", with the {each.role} by {each.title}" for each in self.named)
+    def describe(self) -> str:
+        own = "".join(f", with the {each.role} by {each.title}" for each in self.functions)
+        return self.problem.describe() + own
 
-    def applied(self, batches: Iterable[Batch]) -> Iterator[Batch]:
-        """Yield the selected rows with the further columns."""
+    def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
+        given, batches = arrow_schema(self.problem.columns), self.problem.batches(prefixes, rows)
         if self.only is not None:
-            batches = filtered(batches, partial(self._chosen, self.only), BATCH_ROWS)
+            batches = filtered(batches, partial(_chosen, self.only, given), rows)
         for records, nodes in batches:
             found = records
-            if rows := records.num_rows:
-                plain = records.cast(self.given)
-                for column, function in self.made:
-                    field = arrow_schema([column], signed=False).field(0)
-                    found = found.append_column(field, _values(function, plain, field.type))
-            yield Batch(found if rows else records, nodes)
+            for column, function in self.made if records.num_rows else ():
+                field = arrow_schema([column], signed=False).field(0)
+                values = _values(function, records.cast(given), field.type)
+                found = found.append_column(field, values)
+            yield Batch(found, nodes)
 
-    def _chosen(self, only: Function, records: pa.RecordBatch) -> npt.NDArray[np.bool_]:
-        found = _values(only, records.cast(self.given), pa.bool_())
-        return found.to_numpy(zero_copy_only=False)  # type: ignore[no-any-return]
+
+def with_functions(
+    problem: Problem, only: Function | None, columns: Mapping[str, Function]
+) -> Problem:
+    """Return a problem with functions, after calling each without rows.
+
+    Raises a ProblemError for a name that is taken, for values that files cannot store, and for a
+    function without source. Raises a RunError for a result that is not an array.
+    """
+    given = arrow_schema(problem.columns)
+    none, kind = pa.RecordBatch.from_pylist([], given), rows_of(problem.to_json())
+    taken = {*given.names, *kind.drawn_from, *kind.identity}
+    taken |= {each.name for each in functions_of(kind, given)}
+    named, made = [_named(name, function) for name, function in columns.items()], []
+    for each, function in zip(named, columns.values(), strict=True):
+        if each.column in taken:
+            raise ProblemError(f"The name {each.column} is taken: give your column another name.")
+        column = {"name": each.column, "type": str(_values(function, none).type)}
+        column["description"] = f"Made by {each.title}, a function of a user's own."
+        try:
+            made.append((msgspec.convert(column, Column), function))
+        except msgspec.ValidationError as error:
+            raise ProblemError(
+                f"A column {quoted(each.column)} with values of type {column['type']} cannot be "
+                "stored: name it with small letters, digits and _, and return an array of bool, "
+                "int64, double or string, also for no rows."
+            ) from error
+    if only is not None:
+        _values(only, none, pa.bool_())
+        named.append(_named("", only))
+    return cast("Problem", WithFunctions(problem, only, tuple(made), tuple(named)))
+
+
+def functions_in(problem: Problem) -> tuple[OwnFunction, ...]:
+    """Return the functions of a problem, which has none unless `with_functions` added them."""
+    return problem.functions if isinstance(problem, WithFunctions) else ()
+
+
+def _chosen(only: Function, given: pa.Schema, records: pa.RecordBatch) -> npt.NDArray[np.bool_]:
+    found = _values(only, records.cast(given), pa.bool_())
+    return found.to_numpy(zero_copy_only=False)  # type: ignore[no-any-return]
 
 
 def _named(column: str, function: Function) -> OwnFunction:

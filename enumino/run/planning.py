@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from math import ceil
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from msgspec.structs import replace
 
@@ -16,28 +16,21 @@ from enumino.datasets.storage import Store
 from enumino.enum.partition import Subtree, busy, pack, partition
 from enumino.enum.problem import Expectation, Problem
 from enumino.errors import DatasetError
-
-if TYPE_CHECKING:
-    from enumino.run.own_functions import OwnFunctions
+from enumino.run.own_functions import functions_in
 
 JOB_SECONDS = 300  # per job: much longer than its start, much shorter than time limits of queues
 MOST_JOBS = 1000  # per array: the default limit of SLURM
 
 
-def make_plan(
-    store: Store,
-    problem: Problem,
-    rows_per_part: int | None = None,
-    own: OwnFunctions | None = None,
-) -> Plan:
+def make_plan(store: Store, problem: Problem, rows_per_part: int | None = None) -> Plan:
     """Divide a problem and write ``plan.json``, or return the plan that is already there.
 
     Raises a DatasetError if the folder holds something else, or a dataset with other parts, and a
     StorageError if the folder cannot be written.
     """
-    divide = partial(plan_for, problem, rows_per_part, own)
-    title, named = problem.describe() + (own.title if own else ""), own.named if own else ()
-    plan = plan_in(store, divide, problem.to_json(), title, named, keeps_rows=True)
+    divide = partial(plan_for, problem, rows_per_part)
+    functions = functions_in(problem)
+    plan = plan_in(store, divide, problem.to_json(), problem.describe(), functions, keeps_rows=True)
     if plan.rows_per_part and rows_per_part not in (None, plan.rows_per_part):
         raise DatasetError(
             f"{store.root} has parts of {plan.rows_per_part:,} rows, not {rows_per_part:,}: leave "
@@ -76,19 +69,17 @@ def plan_in(
     return plan
 
 
-def plan_for(
-    problem: Problem, rows_per_part: int | None = None, own: OwnFunctions | None = None
-) -> Plan:
+def plan_for(problem: Problem, rows_per_part: int | None = None) -> Plan:
     """Return the plan of a problem, which depends on the arguments only."""
     divided = partition(problem, rows_per_part)
     return Plan(
-        title=problem.describe() + (own.title if own else ""),
+        title=problem.describe(),
         problem=problem.to_json(),
         tree_version=problem.tree_version,
         rows_per_part=divided.rows_per_part,
         versions=versions(problem.to_json(), keeps_rows=True),
-        columns=(*problem.columns, *(own.columns if own else ())),
-        functions=own.named if own else (),
+        columns=problem.columns,
+        functions=functions_in(problem),
         expected=cast(ExpectationJson, divided.expected._asdict()),
         parts=tuple(Part.of(*work) for work in work_of(divided.parts, divided.expected)),
     ).identified()
