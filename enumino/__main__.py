@@ -21,19 +21,14 @@ def main() -> NoReturn:
         if getattr(sys, name) is None:  # a shell closed it with >&-
             setattr(sys, name, open(os.devnull, "w"))  # noqa: PTH123, SIM115
     codes: list[int] = []
-    try:
-        signals.prepare()
-        thread = Thread(target=_run, args=(codes,), name="enumino", daemon=True)
-        thread.start()
-        thread.join()
-        for stream in (sys.stdout, sys.stderr):
-            with suppress(OSError):
-                stream.flush()
-        os._exit(codes[0] if codes else FAILURE)  # an error of our own has printed its traceback
-    except signals.Stopped as stopped:
+    signals.prepare()
+    thread = Thread(target=_run, args=(codes,), name="enumino", daemon=True)
+    thread.start()
+    thread.join()
+    for stream in (sys.stdout, sys.stderr):
         with suppress(OSError):
-            signals.last_words[-1](stopped.word)
-        os._exit(stopped.exit_code)
+            stream.flush()
+    os._exit(codes[0] if codes else FAILURE)  # an error of our own has printed its traceback
 
 
 def _run(codes: list[int]) -> None:

@@ -7,6 +7,7 @@ signals in Python, waits for the end of the command or cuts it off, as ``kill -9
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from collections.abc import Callable
@@ -14,32 +15,22 @@ from typing import Any
 
 WORDS = {"SIGINT": "Interrupted", "SIGTERM": "Terminated", "SIGHUP": "Hung up"}
 NUMBERS = [getattr(signal, name) for name in WORDS if hasattr(signal, name)]  # Windows has two
-
-
-class Stopped(BaseException):
-    """A signal asks the command to end."""
-
-    def __init__(self, number: int) -> None:
-        self.word = WORDS[signal.Signals(number).name]
-        self.exit_code = 128 + number  # as in shells
+# Of these functions, the last one is called with the word for a signal.
+last_words: list[Callable[[str], object]] = [lambda word: sys.stderr.write(f"Error: {word}.\n")]
 
 
 def prepare() -> None:
-    """Let the signals raise `Stopped`, unless they are ignored, as under ``nohup``."""
+    """Let the signals end the process, unless they are ignored, as under ``nohup``."""
     for number in NUMBERS:
         if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
-            signal.signal(number, _stop)
+            signal.signal(number, _end)
 
 
-def _stop(number: int, frame: Any) -> None:
-    """Raise `Stopped`, once: timeout(1) and impatient users send a signal twice."""
+def _end(number: int, frame: Any) -> None:
+    """End the process, and ignore a second signal of timeout(1) or of an impatient user."""
     for each in NUMBERS:
         signal.signal(each, signal.SIG_IGN)
-    raise Stopped(number)
-
-
-def _say(word: str) -> None:
-    sys.stderr.write(f"Error: {word}.\n")
-
-
-last_words: list[Callable[[str], object]] = [_say]  # the last one is called with the word
+    try:
+        last_words[-1](WORDS[signal.Signals(number).name])
+    finally:
+        os._exit(128 + number)  # as in shells

@@ -58,7 +58,7 @@ def _enumerate(
 def _summary(manifest: Manifest, view: View, root: str, seconds: float) -> str:
     files = plural(len(manifest.files), "file")
     held = f"{plural(manifest.rows, 'row')}, {size(manifest.bytes)} in {files} at {root}"
-    made = f", in {seconds:.1f} s" if view.meter.parts else ": already finished, nothing to do"
+    made = f", in {seconds:.1f} s" if view.parts else ": already finished, nothing to do"
     return f"{held}{made}."
 
 

@@ -4,22 +4,30 @@ from __future__ import annotations
 
 import shlex
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from threading import Timer
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from enumino import signals
 from enumino.cli import output
 from enumino.enum.compiled import announce_compilation
-from enumino.run.events import Event, Meter, Started
+from enumino.errors import KEPT
+from enumino.run.events import Event, PartFinished, Progressed, Started
 from enumino.words import duration, plural
+
+if TYPE_CHECKING:
+    from enumino.datasets.plan import Part, PartResult
 
 BAR_SECONDS = 0.2  # between two pictures of the bar
 LOG_SECONDS = 5.0  # between the first two log lines; each later pause is longer by half
 LONGEST_PAUSE = 600.0  # seconds between two log lines
 PATIENCE = 1.0  # seconds that need no explanation
 WORTH_KEEPING = 60.0  # seconds of a run
+NEARLY = 0.95  # a running part never counts as done before it is
 READING = "Reading the problem ..."
 DIVIDING = "Dividing the work, and looking for finished parts ..."
 
@@ -29,15 +37,18 @@ class View:
 
     def __init__(self, quiet: bool) -> None:
         self.quiet = quiet
-        self.meter = Meter()
         self.about = ""  # a sentence on the run, said before the time that it takes
+        self.parts: dict[int, Part] = {}
+        self.finished: dict[int, PartResult] = {}
+        self._nodes = Counter[int]()  # of running parts
+        self._began, self._before = monotonic(), 0.0  # the fraction done before
         self._runs = False
         self._kept: str | None = None  # the folder that keeps finished parts of the run
         self._timer: Timer | None = None
-        self._announced = False  # whether kernels are being compiled
         self._draws = output.on_terminal()
         self._pause = BAR_SECONDS if self._draws else LOG_SECONDS
         self._due = monotonic() + (PATIENCE if self._draws else LOG_SECONDS)
+        self._announce = cache(self.say)  # says a sentence once
 
     def say(self, sentence: str) -> None:
         """Write a line."""
@@ -71,18 +82,13 @@ class View:
         self._timer.daemon = True
         self._timer.start()
         signals.last_words.append(self._stopped)
+        compiling = "Compiling kernels, once for each kind of search (up to a minute) ..."
         try:
-            with announce_compilation(self._announce):
+            with announce_compilation(lambda: self._announce(compiling)):
                 yield
         finally:
             signals.last_words.pop()
             self.take_down()
-
-    def _announce(self) -> None:
-        """Announce once that kernels are being compiled."""
-        if not self._announced:
-            self._announced = True
-            self.say("Compiling kernels, once for each kind of search (up to a minute) ...")
 
     @contextmanager
     def running(self, kept: str | None) -> Iterator[None]:
@@ -95,37 +101,66 @@ class View:
         """Say that a signal ends the command, what is kept, and how to continue."""
         self.quiet = True
         self.take_down()
-        parts = self.meter.parts
         if not self._runs:
             output.complain(f"{word}.")
         elif self._kept is None:
-            way = "; --to DIR keeps finished parts" if parts else ""
+            way = "; --to DIR keeps finished parts" if self.parts else ""
             output.say(f"{word}: nothing was kept{way}.")
         else:
-            finished = f"{len(self.meter.finished):,} of {plural(len(parts), 'part')} finished and"
-            kept = f"{finished} kept" if parts else "finished parts are kept"
+            kept = f"{self._number_finished()} finished and kept" if self.parts else KEPT
             output.say(f"{word}: {kept}; to continue, run:")
             output.say(shlex.join(["enumino", *sys.argv[1:]]))
 
     def __call__(self, event: Event) -> None:
         """Show an event of a run."""
-        self.meter(event)
-        if isinstance(event, Started):
-            self.take_down()
-            self._introduce(event)
+        match event:
+            case Started():
+                self.parts = {part.index: part for part in event.parts}
+                self.finished = {result.index: result for result in event.finished}
+                self._began, self._before = monotonic(), self.fraction
+                self.take_down()
+                self._introduce(event)
+            case Progressed():
+                self._nodes[event.index] += event.nodes
+            case PartFinished():
+                self.finished[event.result.index] = event.result
         if not self.quiet and monotonic() >= self._due:
-            self.show(self.meter.fraction, self.meter.line())
+            self.show(self.fraction, self._details())
+
+    @property
+    def fraction(self) -> float:
+        """Fraction of the expected seconds of all parts that is done."""
+        if len(self.finished) == len(self.parts):
+            return 1.0 if self.parts else 0.0
+        done = weight = 0.0
+        for index, part in self.parts.items():
+            weight += (seconds := max(part.seconds, 1e-9))
+            running = min(NEARLY * seconds, self._nodes[index] / part.rate)
+            done += seconds if index in self.finished else running
+        return done / weight
+
+    def _number_finished(self) -> str:
+        return f"{len(self.finished):,} of {plural(len(self.parts), 'part')}"
+
+    def _details(self) -> str:
+        """Return parts, remaining time at this pace, and rows."""
+        line, gained = self._number_finished(), self.fraction - self._before
+        if gained > 0.01 and self.fraction < 1:
+            left = (monotonic() - self._began) * (1 - self.fraction) / gained
+            line += f", {duration(left)} left"
+        rows = sum(result.rows for result in self.finished.values())
+        return f"{line}, {plural(rows, 'row')}" if rows else line
 
     def _introduce(self, run: Started) -> None:
         """Say how many parts are finished, and how long the run takes if that is long."""
         if run.finished:
-            self.say(f"Resuming: {len(run.finished):,} of {plural(len(run.parts), 'part')} done.")
+            self.say(f"Resuming: {self._number_finished()} done.")
         if not run.threads:
             self.say("The cluster has no workers yet: work starts when one joins.")
         if run.dashboard:
             self.say(f"Dashboard: {run.dashboard}")
-        threads, finished = max(1, run.threads), self.meter.finished
-        missing = [part.seconds for part in run.parts if part.index not in finished]
+        threads = max(1, run.threads)
+        missing = [part.seconds for part in run.parts if part.index not in self.finished]
         seconds = max([sum(missing) / threads, *missing])
         if seconds >= PATIENCE:
             lost = self._kept is None and seconds > WORTH_KEEPING

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from enumino.cli import progress
 from enumino.datasets.plan import Part, PartResult
-from enumino.run.events import NEARLY, Meter, PartFinished, Progressed, Started
+from enumino.run.events import PartFinished, Progressed, Started
 from tests.dataset_tools import Enumino
 
 ROOM = ("count", "tatami", "--room", "8x9", "--monomers", "any")
@@ -78,26 +78,26 @@ EVENTS = st.lists(st.tuples(st.integers(0, 5), st.floats(0, 3), st.booleans()), 
 def test_sums_are_those_of_all_parts(
     weights: list[float], told: list[tuple[int, float, bool]]
 ) -> None:
-    meter = Meter()
+    view = progress.View(quiet=True)
     parts = [Part.of([], weight, weight, i) for i, weight in enumerate(weights)]
-    meter(Started(parts, []))
+    view(Started(parts, []))
     within, finished = [0.0] * 6, set()
     for index, more, ends in told:
         if index in finished:
             continue
         if ends:
             finished.add(index)
-            meter(PartFinished(PartResult("", index, 10, 0, 0, None, 0.0, [])))
+            view(PartFinished(PartResult("", index, 10, 0, 0, None, 0.0, [])))
         else:
             within[index] += more
-            meter(Progressed(index, more * parts[index].rate))
+            view(Progressed(index, more * parts[index].rate))
     heavy = [max(weight, 1e-9) for weight in weights]
     done = sum(
-        weight if i in finished else min(NEARLY * weight, within[i])
+        weight if i in finished else min(progress.NEARLY * weight, within[i])
         for i, weight in enumerate(heavy)
     )
-    assert meter.fraction == pytest.approx(done / sum(heavy))
-    assert meter.finished.keys() == finished
+    assert view.fraction == pytest.approx(done / sum(heavy))
+    assert view.finished.keys() == finished
 
 
 COUNTS = {
