@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from enumino.cli import files
-from enumino.cli.options import named
 
 if TYPE_CHECKING:
-    from enumino.datasets.rows import Rows
     from enumino.drawing import Picture
-    from enumino.objects.board import Board
+    from enumino.drawing.paper import Paper
 
 svg = click.Option(
     ["--svg", "svg_file"],
@@ -57,7 +55,7 @@ PAPER = tuple(str(option.name) for option in PRINT[1:])
 DOTS = 200  # per inch of a PNG page
 
 
-def write(sheet: Picture, svg_file: str | None, png_file: str | None) -> None:
+def write(sheet: Picture, svg_file: str | None, png_file: str | None = None) -> None:
     """Write a picture into the files that the user names."""
     made: list[tuple[str | None, Callable[[], bytes]]] = [
         (svg_file, lambda: f"{sheet.svg}\n".encode()),
@@ -69,51 +67,19 @@ def write(sheet: Picture, svg_file: str | None, png_file: str | None) -> None:
             files.tell(file)
 
 
-def write_all(
-    row_kind: Rows,
-    things: Sequence[Any],
-    captions: Sequence[str],
+def write_pages(
+    pages_on: Callable[[Paper], Sequence[Picture]],
     title: str,
     svg_file: str | None,
     png_file: str | None,
     pdf_file: str | None,
     **options: Any,
 ) -> None:
-    """Write pictures of objects into files, as a sheet or as pages of paper."""
-    if pdf_file is None and not captions and not named(PAPER):
-        write(row_kind.sheet(things, title), svg_file, png_file)
-        return
-    from enumino import drawing
-    from enumino.drawing.paper import Paper, only_page, pages_of
+    """Write pages of paper into files; SVG and PNG files have the pages below each other."""
+    from enumino.drawing.paper import Paper, pdf, stacked
 
-    legend = drawing.legend_of(things)
-    pages = pages_of(row_kind.drawn(things), title, Paper(**options), legend, captions)
-    if svg_file or png_file:
-        write(only_page(pages, len(things)), svg_file, png_file)
-    if pdf_file:
-        _write_pdf(pages, title, pdf_file)
-
-
-def write_puzzle(
-    board: Board,
-    title: str,
-    svg_file: str | None,
-    png_file: str | None,
-    pdf_file: str | None,
-    **options: Any,
-) -> None:
-    """Write an empty board and its pieces into files; SVG and PNG files stack the pages."""
-    from enumino.drawing.paper import Paper, stacked
-    from enumino.drawing.puzzle import puzzle_pages
-
-    pages = puzzle_pages(board, title, Paper(**options))
+    pages = pages_on(Paper(**options))
     write(stacked(pages), svg_file, png_file)
-    if pdf_file:
-        _write_pdf(pages, title, pdf_file)
-
-
-def _write_pdf(pages: Sequence[Picture], title: str, file: str) -> None:
-    from enumino.drawing.paper import pdf
-
-    files.write(file, pdf(pages, title))
-    files.tell(file)
+    if pdf_file is not None:
+        files.write(pdf_file, pdf(pages, title))
+        files.tell(pdf_file)

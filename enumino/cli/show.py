@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ from enumino.words import in_a_line, plural
 
 if TYPE_CHECKING:
     from enumino.datasets.rows import Rows
+    from enumino.drawing import Picture
 
 MOST_SEED = (1 << 64) - 1
 MANY = 40  # pictures
@@ -110,7 +112,10 @@ def command(
             raise ProblemError(
                 f"--puzzle draws the empty board and no rows: leave out {row_options[0]}."
             )
-        pictures.write_puzzle(opened.row_kind.board, title, **files)
+        from enumino.drawing.puzzle import puzzle_pages
+
+        pages_on = partial(puzzle_pages, opened.row_kind.board, title)
+        pictures.write_pages(pages_on, title, **files)
         return OK
     row_kind = opened.row_kind
     needed = opened.drawn_from
@@ -152,12 +157,23 @@ def _draw(
     row_kind: Rows, captioned: Iterator[tuple[Any, str]], title: str, files: dict[str, Any]
 ) -> bool:
     """Draw objects on a sheet or on paper; return whether there are any."""
+    from enumino import drawing
+    from enumino.drawing.paper import Paper, pages_of
+
     with View(quiet=False).busy("Drawing ..."):
-        shown = list(captioned)
-        if shown:
-            things, captions = zip(*shown, strict=True)
-            pictures.write_all(row_kind, things, captions if any(captions) else (), title, **files)
-    return bool(shown)
+        if not (shown := list(captioned)):
+            return False
+        things, captions = zip(*shown, strict=True)
+        if files["pdf_file"] is None and not any(captions) and not options.named(pictures.PAPER):
+            pictures.write(row_kind.sheet(things, title), files["svg_file"], files["png_file"])
+            return True
+
+        def pages_on(paper: Paper) -> list[Picture]:
+            legend = drawing.legend_of(things)
+            return pages_of(row_kind.drawn(things), title, paper, legend, captions)
+
+        pictures.write_pages(pages_on, title, **files)
+    return True
 
 
 def _print(texts: Iterable[str]) -> bool:

@@ -14,7 +14,6 @@ from typing import NamedTuple
 from enumino.drawing import picture
 from enumino.drawing.picture import NO_LEGEND, Picture
 from enumino.errors import ProblemError, optional
-from enumino.words import plural
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 MARGIN, GAP = 12.0, 4.0
@@ -174,16 +173,6 @@ def page_of(paper: Paper, parts: Sequence[str]) -> Picture:
     white = '<rect width="100%" height="100%" fill="#fff"/>'
     made = Picture(*paper.size, "\n".join([white, *parts]), "mm")
     return made.plain() if paper.plain else made
-
-
-def only_page(pages: Sequence[Picture], number: int) -> Picture:
-    """Return the page for a file that has one page; more pages are a ProblemError."""
-    if len(pages) > 1:
-        raise ProblemError(
-            f"{plural(number, 'picture')} take {len(pages)} pages of paper, and an SVG or PNG has "
-            "one: use --pdf, a smaller --cell, or a lower --limit."
-        )
-    return pages[0]
 
 
 def stacked(pages: Sequence[Picture]) -> Picture:

@@ -101,7 +101,7 @@ def dilates_command(cells: int, factor: int, svg_file: str | None) -> int:
     if svg_file:
         tilings = [one.tiling for one in found]
         page = drawing.sheet(drawing.pictures_of(tilings), title, drawing.legend_of(tilings))
-        pictures.write(page, svg_file, None)
+        pictures.write(page, svg_file)
     shapes = [drawing.polyform_text(one.polyomino) for one in found]
     if shapes:
         width = shutil.get_terminal_size((88, 24)).columns
