@@ -46,7 +46,7 @@ def test_commands_load_what_they_need(finished: Path, tmp_path: Path) -> None:
         *((completion(words), words, []) for words in COMPLETED),
         ((["--help"], {}), "Usage: enumino", []),
         ((["info", root], {}), "free polyominoes", reads),
-        ((["show", root, "--limit", "3"], {}), "██", reads),
+        ((["show", root, "--limit", "3"], {}), "█", reads),
         ((["verify", root, "--quiet"], {}), "✓", reads),
         ((["enumerate", *NONAMINOES, "--to", str(tmp_path), "-q"], {}), "1,818", ["numba", *reads]),
     ]
