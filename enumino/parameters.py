@@ -78,13 +78,7 @@ class Parameters:
 
     @classmethod
     def from_json(cls, parameters: Mapping[str, Any]) -> Self:
-        """Return the parameters or the problem that `to_json` described.
-
-        Raises
-        ------
-        DamagedError
-            If the values describe no problem.
-        """
+        """Return the parameters or problem that `to_json` described, or raise a DamagedError."""
         try:
             with not_read():
                 return msgspec.convert(dict(parameters), cls)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -65,31 +67,21 @@ def _subcommand(family: Family) -> click.Command:
         further.append(click.Option(["--method"], type=names, default="auto", help=text))
     unique = [_UNIQUE] if any(each.name == "limit" for each in asking.options()) else []
 
-    def make(unique: bool = False, **values: Any) -> list[Problem] | Count:
+    def make(unique: bool = False, **values: Any) -> Callable[..., int]:
+        options.refuse_together("as_csv", "as_json")
         asked = {each.name: values.pop(str(each.name)) for each in further}
         several = asking.problems(**values)
         if unique:
-            return [asking.problem(**each) for each in several]
+            for other in _NOT_UNIQUE:
+                options.refuse_together("unique", other)
+            return partial(_answer, [asking.problem(**each) for each in several])
         from enumino.run.counting import together
 
         by, method = asked.get("by") or (), asked.get("method", "auto")
-        return together([asking.count(by, method, **each) for each in several])
+        return partial(_count, together([asking.count(by, method, **each) for each in several]))
 
     own = [*asking.count_options(), *further, *unique]
-    return family_command(family, make, own, _answer_or_count, *_SHARED)
-
-
-def _answer_or_count(
-    asked: list[Problem] | Count, *, as_csv: bool, as_json: bool, **values: Any
-) -> int:
-    from enumino.run.counting import Count
-
-    options.refuse_together("as_csv", "as_json")
-    if isinstance(asked, Count):
-        return _count(asked, as_csv=as_csv, as_json=as_json, **values)
-    for other in _NOT_UNIQUE:
-        options.refuse_together("unique", other)
-    return _answer(asked, as_json=as_json, **values)
+    return family_command(family, make, own, lambda act, **values: act(**values), *_SHARED)
 
 
 def _count(

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -62,30 +63,31 @@ def _refuse_twice(command: click.Command, ctx: click.Context, words: list[str]) 
                 raise ProblemError(f"{option.opts[0]} is given twice: give it once.")
 
 
+@dataclass(eq=False)
 class Read(click.ParamType[Any]):
     """Text that a function parses; the function raises a ValueError or a ProblemError."""
 
-    def __init__(self, name: str, reads: Callable[[str], Any]) -> None:
-        self.name, self._reads = name, reads
+    name: str
+    reads: Callable[[str], Any]
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if not isinstance(value, str):
             return value
         try:
-            return self._reads(value)
+            return self.reads(value)
         except ProblemError:
             raise
         except ValueError as error:
             self.fail(str(error), param, ctx)
 
 
+@dataclass(eq=False)
 class Whole(click.ParamType[int]):
     """A whole number in the digits 0 to 9; Python also accepts ``1_0`` and Arabic digits."""
 
+    least: int | None = None
+    most: int | None = None
     name = "N"
-
-    def __init__(self, least: int | None = None, most: int | None = None) -> None:
-        self._range = click.IntRange(least, most)  # whose help would repeat the bounds
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         if isinstance(value, str):
@@ -93,7 +95,8 @@ class Whole(click.ParamType[int]):
                 value = digits(value, "The number")
             except ProblemError as error:
                 self.fail(str(error), param, ctx)
-        return self._range.convert(value, param, ctx)
+        # The help of click's own type would repeat the bounds.
+        return click.IntRange(self.least, self.most).convert(value, param, ctx)
 
 
 def _share(text: str) -> tuple[int, int]:

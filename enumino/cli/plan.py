@@ -90,7 +90,7 @@ def _status(root: str, as_json: bool) -> int:
 def _state(plan: Plan, said: dict[str, Any], root: str) -> str:
     """Return the state of a plan in a few lines, and the next step."""
     missing = said["missing"]
-    begun = "the `enumino count` command that started it"
+    count = "the `enumino count` command that started it"
     lines = [f"{plan.title}: {said['finished']:,} of {plural(said['parts'], 'part')} finished"]
     if plan.keeps_rows:
         about = f" of about {round(plan.expected['rows']):,}" if missing else ""
@@ -98,12 +98,12 @@ def _state(plan: Plan, said: dict[str, Any], root: str) -> str:
     left = f", {duration(said['seconds_left'])} left" if missing else ""
     lines.append(f"On one thread: {duration(said['seconds'])} spent{left}")
     if missing:
-        way = f"`enumino run {shlex.quote(root)}`" if plan.keeps_rows else begun
+        way = f"`enumino run {shlex.quote(root)}`" if plan.keeps_rows else count
         lines.append(f"Compute the missing parts with {way}.")
     elif said["committed"]:
         lines.append("Committed.")
     else:
-        way = f"`enumino commit {shlex.quote(root)}`" if plan.keeps_rows else begun
+        way = f"`enumino commit {shlex.quote(root)}`" if plan.keeps_rows else count
         lines.append(f"Commit it with {way}.")
     return "\n".join(lines)
 

@@ -35,10 +35,16 @@ class Dataset(StoredDataset):
 
     Attributes
     ----------
+    path : str
+        The folder or its URI.
     manifest : Manifest
         The problem, its totals, and the files with their checksums.
     row_kind : Rows
         The meaning of the rows, and their pictures.
+    columns : Columns
+        The columns with their types and meanings, displayed as a table.
+    schema : pyarrow.Schema
+        The Arrow schema of the rows.
 
     Examples
     --------

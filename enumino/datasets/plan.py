@@ -14,6 +14,7 @@ import zlib
 from base64 import b64decode, b64encode
 from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from hashlib import sha256
 from types import MappingProxyType
 from typing import Annotated, Any, NamedTuple, TypedDict
@@ -136,14 +137,25 @@ class Part(msgspec.Struct, PartNames, frozen=True, omit_defaults=True):
         )
 
     def result(self, store: Store) -> PartResult | None:
-        """Read the part's checkpoint; return None if it is missing or unreadable."""
+        """Read the part's checkpoint; return None if it is missing or unreadable.
+
+        Raises a ForeignPartError if it belongs to another plan.
+        """
         try:
-            found = PartResult.read(store, self)
-            if found is not None:
-                check_counts(found.counts, self.keys)
-            return found
-        except msgspec.ValidationError:
+            found = read_document(store, self.checkpoint, PartResult)
+        except DatasetError:
             return None
+        if found and found.plan_id != self.plan_id:
+            raise ForeignPartError(
+                f"{store.uri(self.checkpoint)} is a part of another plan ({found.plan_id[:8]}, not "
+                f"{self.plan_id[:8]}): remove it and {self.file}, and run the part again."
+            )
+        if found is None or found.index != self.index:
+            return None
+        with suppress(msgspec.ValidationError):
+            check_counts(found.counts, self.keys)
+            return found
+        return None
 
 
 class OwnFunction(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -240,7 +252,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         now = {search(tree_version), *(f"{k} {v}" for k, v in versions.items())}
         if now - begun:
             raise DatasetError(
-                f"{store.root} was begun with {' and '.join(sorted(begun - now))}, and "
+                f"{store.root} was started with {' and '.join(sorted(begun - now))}, and "
                 f"{' and '.join(sorted(now - begun))} may make other parts: install the earlier "
                 "versions, or choose another folder."
             )
@@ -258,7 +270,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         if not plan.keeps_rows:
             raise DatasetError(
                 f"{store.root} holds {plan.title}, and no rows: run the `enumino count` command "
-                f"that began it, with --share K/N for a share; {COUNTS} has the result."
+                f"that started it, with --share K/N for a share; {COUNTS} has the result."
             )
         return plan
 
@@ -329,35 +341,18 @@ class PartResult(msgspec.Struct, PartNames, frozen=True):
         """
         return not (self.rows and store.local) or file_sha256(store, self.file) == self.sha256
 
-    def write(self, store: Store) -> PartResult:
-        """Write the checkpoint and return it, or the equal checkpoint of another run.
+    def write(self, store: Store, part: Part) -> PartResult:
+        """Write the part's checkpoint and return it, or the equal checkpoint of another run.
 
         The other checkpoint is kept because its seconds may differ, and a manifest sums them.
         """
         document = msgspec.to_builtins(self)
         if not write_document(store, self.checkpoint, document, exclusive=True):
-            other = PartResult.read(store, self)
+            other = part.result(store)
             if other and structs.replace(other, seconds=self.seconds) == self:
                 return other
             write_document(store, self.checkpoint, document)
         return self
-
-    @classmethod
-    def read(cls, store: Store, part: PartNames) -> PartResult | None:
-        """Read the checkpoint of a part; return None if it is missing or unreadable.
-
-        Raises a ForeignPartError if it belongs to another plan.
-        """
-        try:
-            found = read_document(store, part.checkpoint, cls)
-        except DatasetError:
-            return None
-        if found and found.plan_id != part.plan_id:
-            raise ForeignPartError(
-                f"{store.uri(part.checkpoint)} is a part of another plan ({found.plan_id[:8]}, not "
-                f"{part.plan_id[:8]}): remove it and {part.file}, and run the part again."
-            )
-        return found if found and found.index == part.index else None
 
 
 def file_sha256(store: Store, name: str) -> str:

@@ -6,7 +6,6 @@ import errno
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -48,17 +47,14 @@ class StoredDataset:
     """The files of a finished dataset, as checks, cards and queries read them."""
 
     def __init__(self, store: Store, manifest: Manifest) -> None:
-        self.store, self.manifest = store, manifest
+        self.store, self.manifest, self.path = store, manifest, store.root
         self.row_kind = rows_of(manifest.plan.problem)
+        self.columns = Columns(manifest.plan.columns)
+        self.schema = arrow_schema(self.columns)
 
     def __len__(self) -> int:
         """Return the number of rows."""
         return self.manifest.rows
-
-    @property
-    def path(self) -> str:
-        """The folder or its URI."""
-        return self.store.root
 
     @property
     def paths(self) -> list[str]:
@@ -74,16 +70,6 @@ class StoredDataset:
     def totals(self) -> Totals:
         """Totals by size and symmetry class, as a list that notebooks display as a table."""
         return self.manifest.totals_of(self.row_kind)
-
-    @cached_property
-    def columns(self) -> Columns:
-        """The columns with their types and meanings, displayed as a table."""
-        return Columns(self.manifest.plan.columns)
-
-    @cached_property
-    def schema(self) -> pa.Schema:
-        """The Arrow schema of the rows."""
-        return arrow_schema(self.columns)
 
     def arrow(self) -> pds.Dataset:
         """Return the rows as a pyarrow dataset.

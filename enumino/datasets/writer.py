@@ -70,7 +70,7 @@ def write_part(
     seconds, rows = round(perf_counter() - started, 3), counts.total()
     by_key = count_rows(counts)
     result = PartResult(part.plan_id, part.index, rows, nodes, size, digest, seconds, by_key)
-    return result.write(store)
+    return result.write(store, part)
 
 
 def _footer(part: Part, problem: ParametersJson, columns: Sequence[Column]) -> dict[str, str]:

@@ -91,16 +91,9 @@ class Picture(NamedTuple):
         return self._replace(parts=_ELEMENT.sub(_plain, self.parts))
 
     def png(self, dots: int = DOTS) -> bytes:
-        """Return the picture as PNG, which needs the ``plot`` extra.
+        """Return the picture as PNG, a page with `dots` pixels per inch; needs the ``plot`` extra.
 
-        A page of paper has `dots` pixels per inch.
-
-        Raises
-        ------
-        ProblemError
-            If there are more than 64 million pixels.
-        MissingExtraError
-            If resvg-py is missing.
+        Raises a ProblemError if there are more than 64 million pixels.
         """
         per_unit = dots / MM_PER_INCH if self.unit == "mm" else 1
         width, height = self.width * per_unit, self.height * per_unit

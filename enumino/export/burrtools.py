@@ -206,21 +206,9 @@ def _cells(voxel: Element, marks: str, lattice: Lattice, what: str) -> list[tupl
 
 
 def written(board: Board, tilings: Iterable[Tiling], complete: bool = True) -> bytes:
-    """Return a file with one problem and its solutions.
+    """Return a file with a board of squares or cubes, and all or only some of its tilings.
 
-    Parameters
-    ----------
-    board : Board
-        A board of squares or cubes.
-    tilings : iterable of Tiling
-        Tilings of the board.
-    complete : bool
-        Whether the board has no other tilings.
-
-    Raises
-    ------
-    ProblemError
-        If the moves of a piece are not the moves in BurrTools.
+    Raises a ProblemError if the moves of a piece are not the moves in BurrTools.
     """
     region, pieces = board.region, board.placed
     for piece in pieces:

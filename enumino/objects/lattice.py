@@ -66,10 +66,17 @@ class Lattice(PointGroup):
     # itself, as for glide reflections.
     shifts: Mapping[Isometry, Point] = field(default_factory=dict)
     definition: Any = None  # the contents of its file (`enumino.objects.lattice_files`)
+    dimensions: int = field(init=False)  # coordinates of a cell: 2 in the plane, 3 in space
+    sublattices: int = field(init=False)  # cells in a unit cell
+    of_edges: bool = field(init=False)  # whether cells are edges, with two ends and no area
 
     def __post_init__(self) -> None:
-        if not self.side_steps:
-            object.__setattr__(self, "side_steps", self.steps)
+        self.__dict__.update(
+            side_steps=self.side_steps or self.steps,
+            dimensions=len(self.units),
+            sublattices=len(self.origins),
+            of_edges=len(self.corner_steps[0]) == 2,
+        )
 
     def __eq__(self, other: object) -> bool:
         own = self.name, self.definition
@@ -80,16 +87,6 @@ class Lattice(PointGroup):
 
     def __repr__(self) -> str:
         return f"<the {self.name} lattice>"
-
-    @property
-    def dimensions(self) -> int:
-        """The number of coordinates of a cell: 2 in the plane, 3 in space."""
-        return len(self.units)
-
-    @property
-    def sublattices(self) -> int:
-        """The number of cells in a unit cell."""
-        return len(self.origins)
 
     @cached_property
     def reach(self) -> tuple[int, ...]:
@@ -103,11 +100,6 @@ class Lattice(PointGroup):
             tuple([k // self.corner_scale for k in c]) for own in self.corner_steps for c in own
         ]
         return tuple([max(map(abs, axis)) for axis in zip(*apart, strict=True)])
-
-    @property
-    def of_edges(self) -> bool:
-        """Whether cells are edges, with two ends and no area."""
-        return len(self.corner_steps[0]) == 2
 
     def neighbours(self, cell: AnyCell) -> tuple[AnyCell, ...]:
         """Return the cells that are adjacent to a cell, in reading order."""
@@ -269,7 +261,7 @@ _QUARTER_TURN, _MIRROR = Isometry((1, 0), (1, -1)), Isometry((0, 1), (1, -1))
 SQUARE = Lattice(
     name="square",
     turns=(_QUARTER_TURN,),
-    mirror=_MIRROR,
+    mirrors=(_MIRROR,),
     steps=(_EDGES,),
     class_names=SQUARE_CLASSES,
 )
@@ -278,7 +270,7 @@ SQUARE = Lattice(
 KING = Lattice(
     name="king",
     turns=(_QUARTER_TURN,),
-    mirror=_MIRROR,
+    mirrors=(_MIRROR,),
     steps=(tuple((row, column) for row in (-1, 0, 1) for column in (-1, 0, 1) if row or column),),
     side_steps=(_EDGES,),
     class_names=SQUARE_CLASSES,

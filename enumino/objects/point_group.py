@@ -155,13 +155,9 @@ class PointGroup:
     """The symmetries of a lattice about one of its centres."""
 
     turns: tuple[Isometry, ...]  # generators of the rotations
-    mirror: Isometry | None  # a reflection, which generates the group with the turns; or None
+    # A reflection, which generates the group with the turns, or no reflection.
+    mirrors: tuple[Isometry, ...]
     class_names: tuple[str, ...]  # names of the symmetry classes in the order of `classes`
-
-    @property
-    def mirrors(self) -> tuple[Isometry, ...]:
-        """The mirror, if there is one."""
-        return () if self.mirror is None else (self.mirror,)
 
     @cached_property
     def elements(self) -> tuple[Isometry, ...]:
@@ -214,11 +210,11 @@ class PointGroup:
         conjugates = [[number[one.conjugate(by)] for one in number] for by in number]
         # The first conjugate of each element.
         first = [min(by[k] for by in conjugates) for k in range(len(number))]
-        mirror = -1 if self.mirror is None else first[number[self.mirror]]
+        mirrors = {first[number[mirror]] for mirror in self.mirrors}
 
         def rank(alike: tuple[frozenset[int], ...]) -> tuple[int, int, list[int]]:
             improper = {first[k] for k in alike[0] - rotations}
-            with_reflections = (mirror in improper) + 2 * bool(improper - {mirror})
+            with_reflections = bool(mirrors & improper) + 2 * bool(improper - mirrors)
             return with_reflections, len(alike[0]), sorted(first[k] for k in alike[0])
 
         rest, classes = set(subgroups(self.elements)), []

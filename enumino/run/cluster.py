@@ -199,15 +199,10 @@ def _silence() -> None:
 
     warnings.filterwarnings("ignore", message="Sending large graph")  # large problems are
     for name in ("distributed", "tornado", *logging.Logger.manager.loggerDict):
-        if name.partition(".")[0] in (
-            "distributed",
-            "tornado",
-        ):  # some loggers have their own level
+        if name.startswith(("distributed", "tornado")):  # some loggers have their own level
             logging.getLogger(name).setLevel(logging.CRITICAL)
-    logging.getLogger("asyncio").addFilter(_not_of_dask)
-
-
-def _not_of_dask(record: logging.LogRecord) -> bool:
-    """Return whether a message of asyncio is not about a task that Dask abandoned on closing."""
-    error = record.exc_info[1] if record.exc_info else None
-    return not type(error).__module__.startswith("distributed")
+    logging.getLogger("asyncio").addFilter(  # of tasks that Dask abandons on closing
+        lambda log: (
+            not (log.exc_info and type(log.exc_info[1]).__module__.startswith("distributed"))
+        )
+    )

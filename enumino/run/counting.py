@@ -104,7 +104,7 @@ class Count(ABC):
 
     def _kept(self, store: Store, part: Part, report: Report) -> PartResult:
         """Make a part and keep its result, unless the part is finished."""
-        return finished_part(store, part) or self(part, report).write(store)
+        return finished_part(store, part) or self(part, report).write(store, part)
 
     def parts(self) -> list[Part]:
         """Return the parts, which depend on the parameters only."""

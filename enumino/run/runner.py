@@ -21,7 +21,7 @@ from enumino.datasets.plan import Part, PartResult, Plan, finished_parts
 from enumino.datasets.storage import Store
 from enumino.errors import KEPT, RunError, StorageError
 from enumino.run import cluster
-from enumino.run.events import Event, OnEvent, PartFinished, Progressed, Report, Started
+from enumino.run.events import OnEvent, PartFinished, Progressed, Report, Started
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -103,21 +103,16 @@ def run_missing(
     missing = [part for part in parts if part.index not in known]
     received = SimpleQueue[Future[PartResult] | Progressed]()
 
-    def emit(event: Event) -> None:
-        if on_event is not None:
-            on_event(event)
+    emit = on_event or (lambda event: None)
 
     def receive(index: int, nodes: int) -> None:
         received.put(Progressed(index, nodes))
-
-    def report(index: int, nodes: int) -> None:
-        emit(Progressed(index, nodes))
 
     with _place_for(missing, client, threads, processes, receive) as (submit, working, dashboard):
         emit(Started(parts, list(finished), working, dashboard))
         if submit is None:
             for part in missing:
-                yield (result := make(part, report))
+                yield (result := make(part, lambda *report: emit(Progressed(*report))))
                 emit(PartFinished(result))
             return
         running = {submit(make, part) for part in missing}

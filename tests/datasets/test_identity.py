@@ -142,7 +142,7 @@ def test_parts_of_another_duckdb_are_not_mixed_where_it_decides(
         if only is None:
             make()
         else:
-            with pytest.raises(DatasetError, match=r"begun with duckdb .*, and duckdb 0\.1 may"):
+            with pytest.raises(DatasetError, match=r"started with duckdb .*, and duckdb 0\.1 may"):
                 make()
 
 
@@ -164,6 +164,6 @@ def test_the_verbs_of_rows_refuse_a_count(here: Enumino, tmp_path: Path) -> None
     assert sorted(path.name for path in root.iterdir()) == ["counts.parquet", "parts", "plan.json"]
     for verb in (["verify"], ["show"], ["info"], ["commit"], ["run", "--share", "1/2"]):
         said = sentence(here(*verb, root), 1)
-        assert "and no rows: run the `enumino count` command that began it" in said
+        assert "and no rows: run the `enumino count` command that started it" in said
     done = here("plan", "--status", root)
     assert (done.code, done.out.splitlines()[-1]) == (0, "Committed.")

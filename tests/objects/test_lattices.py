@@ -72,7 +72,7 @@ def test_sides_are_drawn_with_length_1(lattice: Lattice, triple: tuple[int, ...]
 @every
 def test_isometries_are_a_group(lattice: Lattice) -> None:
     identity, *_ = lattice.elements
-    assert set(generated([*lattice.turns, lattice.mirror])) == set(lattice.elements)
+    assert set(generated([*lattice.turns, *lattice.mirrors])) == set(lattice.elements)
     assert {*lattice.rotations} <= {*lattice.elements} == {*lattice.elements_of("free")}
     assert 2 * len(lattice.rotations) == len(lattice.elements)
     assert {lattice.images[k] for k in lattice.rotation_images} == {*lattice.rotations} - {identity}

@@ -126,7 +126,7 @@ def test_plans_are_followed_and_damaged_parts_made_again(
     assert count.whole(to=tmp_path, threads=1) == expected
     Forger(tmp_path).plan(lambda said: said.update(tree_version=99))
     min((tmp_path / "parts").iterdir()).unlink()
-    with pytest.raises(DatasetError, match="was begun with version 99 of this search"):
+    with pytest.raises(DatasetError, match="was started with version 99 of this search"):
         count.run(tmp_path)
 
 

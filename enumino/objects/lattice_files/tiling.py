@@ -175,7 +175,7 @@ class _Tiling:
         symmetries = self._symmetries()
         axes = _axes(symmetries)
         elements = {_isometry(axes, matrix): matrix for matrix in symmetries}
-        turns, mirror = _generators(elements)
+        turns, mirrors = _generators(elements)
         scale, points = self._points(axes, symmetries)
         shifts = {
             one: tuple((scale * symmetries[matrix] @ axes // self.parts).tolist())
@@ -184,8 +184,8 @@ class _Tiling:
         lattice = Lattice(
             name=definition.name,
             turns=turns,
-            mirror=mirror,
-            class_names=_class_names(PointGroup(turns=turns, mirror=mirror, class_names=())),
+            mirrors=mirrors,
+            class_names=_class_names(PointGroup(turns=turns, mirrors=mirrors, class_names=())),
             steps=steps,
             units=tuple(map(tuple, (scale * axes).tolist())),
             origins=tuple(map(tuple, points.tolist())),
@@ -255,11 +255,11 @@ def _isometry(axes: Places, matrix: Matrix) -> Isometry:
 
 def _generators(
     elements: Mapping[Isometry, Matrix],
-) -> tuple[tuple[Isometry, ...], Isometry | None]:
-    """Return a turn that generates all turns, and a reflection or None."""
+) -> tuple[tuple[Isometry, ...], tuple[Isometry, ...]]:
+    """Return a turn that generates all turns, and a reflection if there is one."""
     turns = [one for one in sorted(elements) if _determinant(np.array(elements[one])) > 0]
     turn = max(turns, key=lambda one: len(generated([one])))
-    return (turn,), min((one for one in elements if one not in turns), default=None)
+    return (turn,), tuple(sorted(one for one in elements if one not in turns)[:1])
 
 
 def _class_names(group: PointGroup) -> tuple[str, ...]:

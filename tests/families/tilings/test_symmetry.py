@@ -64,7 +64,7 @@ def test_images_of_each_class_make_up_all(problem: Tilings) -> None:
 def test_pieces_that_come_once_and_are_exchanged_by_reflections() -> None:
     """Which should come first?"""
     corner = Polyform([(0, 0), (1, 0), (2, 0), (2, 1)])
-    pair = {"L": corner, "J": corner.moved(SQUARE.mirror)}
+    pair = {"L": corner, "J": corner.moved(SQUARE.mirrors[0])}
     once = [Piece(name, shape, 1, 1, reflections=False) for name, shape in pair.items()]
     problem = Tilings("4x4", [*once, *parse("domino")])
     (line,) = count_tilings(problem, method="search", threads=1)
