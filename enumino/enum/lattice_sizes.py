@@ -1,4 +1,4 @@
-"""Largest sizes of the shapes of a search on a lattice, by what the search can hold.
+"""Largest sizes of the shapes of a search on a lattice.
 
 The search keeps a row of cells in a word, a mask in two words, and its counts in bytes.
 """
@@ -58,7 +58,7 @@ def largest(lattice: Lattice, kind: Kind, box: Box | None = None) -> int:
 
 
 def longest_row(lattice: Lattice, cells: int) -> int:
-    """Return the most columns that a row of the box of a shape has, those of whole unit cells.
+    """Return the largest number of columns of a shape's box, rounded up to whole unit cells.
 
     >>> from enumino.objects.lattices import STICK, TRIANGULAR
     >>> longest_row(STICK, 20), longest_row(TRIANGULAR, 20)
@@ -74,17 +74,17 @@ def longest_row(lattice: Lattice, cells: int) -> int:
 
 
 def most_bits(lattice: Lattice, kind: Kind, cells: int) -> int:
-    """Return the most cells that a box has.
+    """Return the largest number of cells of a canonical shape's box.
 
-    Another cell extends coordinates by so much in all as a step changes them. The extents of a
-    canonical shape descend, the last coordinate first; the box is of the first coordinates.
+    Another cell extends the coordinates in all by at most the changes of a step. The extents of a
+    canonical shape descend, the last coordinate first; the box has the first coordinates.
     """
     by_step = lattice.changes
     longest = max(max(change) for change in by_step)  # of one coordinate
     total = max(sum(change) for change in by_step) * (cells - 1)
     sizes = range(0, longest * (cells - 1) + 1, gcd(*(k for change in by_step for k in change)))
     unit, coordinates = lattice.units[0][0], len(lattice.units[0])
-    # Whether some image of each shape has its largest extent last, in space all in order.
+    # Whether some image of each shape has its largest extent last; in space, all in order.
     orders = {element.sources for element in lattice.elements_of(kind)}
     descending = len({order[-1] for order in orders}) == coordinates
     if lattice.dimensions > 2:

@@ -1,4 +1,4 @@
-"""Speeds of searches on one core of a current server, from which times are estimated.
+"""Speeds of searches on one core of a current server, for estimates of times.
 
 ``python -m benchmarks.speeds`` compares the estimates with this machine.
 """

@@ -1,15 +1,16 @@
 """Symmetric shapes to count, and the symmetry classes that follow from their numbers.
 
 Let F(H) be the number of fixed shapes that a subgroup H of the point group keeps, each about a
-centre of its own. Those whose group is just H follow from the groups above H, the largest first:
+centre of its own. The number of shapes whose group is exactly H follows from the groups above H,
+the largest group first:
 
     exactly(H) = F(H) - sum of exactly(K) over all K above H
 
 which is Moebius inversion over the lattice of subgroups. Conjugate subgroups have equal numbers, so
-one of each class is counted. Up to translation H has several centres c: h(c) - c is a translation
-of the lattice for each h in H, and centres are alike if they differ by a translation and by a
-vector that H fixes. Centres that a symmetry of the lattice brings to each other have equal numbers.
-A glide reflection has no centre: it keeps no finite shape.
+one subgroup of each class is counted. Up to translation H has several centres c: h(c) - c is a
+translation of the lattice for each h in H, and centres are alike if they differ by a translation
+and by a vector that H fixes. Centres that a symmetry of the lattice maps to each other have equal
+numbers. A glide reflection has no centre: it keeps no finite shape.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ class InvariantShapes:
 
 @cache
 def invariant_shapes(lattice: Lattice) -> tuple[InvariantShapes, ...]:
-    """Return the sets of shapes whose numbers, with that of all fixed shapes, give the classes.
+    """Return the sets of shapes whose numbers, with the number of fixed shapes, give the classes.
 
     >>> from enumino.objects.lattices import HEXAGONAL
     >>> [(each.name, each.centres) for each in invariant_shapes(HEXAGONAL)][:4]
@@ -78,8 +79,8 @@ def symmetries(lattice: Lattice, of: SymmetryClass) -> tuple[Symmetry, ...]:
 def classes_from(lattice: Lattice, fixed: int, invariant: Mapping[str, int]) -> dict[str, int]:
     """Return the numbers of free shapes of one size by symmetry class.
 
-    They follow from the number of all `fixed` shapes and the numbers of `invariant_shapes` by name.
-    Numbers that cannot belong to shapes of one size are a ValueError.
+    They follow from the number of `fixed` shapes and the numbers of `invariant_shapes` by name.
+    Raises ValueError for numbers that cannot belong to shapes of one size.
     """
     kept = {each.name: 0 for each in lattice.classes}
     kept[lattice.class_of([False] * len(lattice.images)).name] = int(fixed)
@@ -128,7 +129,7 @@ def _about_centres(lattice: Lattice, bits: int) -> list[list[Symmetry]]:
 def _centres(lattice: Lattice, group: list[Isometry], parts: int) -> list[list[Centre]]:
     """Return the centres of a subgroup, grouped by the symmetries of the lattice.
 
-    Those that differ by t + v are the same, for a translation t and a vector v that the group
+    Centres that differ by t + v are the same, for a translation t and a vector v that the group
     fixes. A vector is fixed if (g - 1) v = 0 for each g, so centres c and d are the same if
 
         (g - 1) (c - d) = (g - 1) t    for a translation t and all g
@@ -139,7 +140,7 @@ def _centres(lattice: Lattice, group: list[Isometry], parts: int) -> list[list[C
     # t until v has at most half of each. They have entries up to 2 (one slide) or 1 (two), so that
     # entries of v are at most 1, and those of t less than 2.
     small = {applied(moves, step) for step in product(range(-1, 2), repeat=dimensions)}
-    by_move: dict[Centre, Centre] = {}  # one of those that differ by v only
+    by_move: dict[Centre, Centre] = {}  # one of the centres that differ only by v
     matrices, shifts = map(np.array, zip(*(_map(lattice, g, parts) for g in group), strict=True))
     points = np.indices((parts,) * dimensions).reshape(dimensions, -1)
     apart = matrices @ points - points + shifts[..., None]

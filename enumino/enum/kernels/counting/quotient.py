@@ -1,11 +1,11 @@
 """Fixed shapes invariant under a symmetry group: Redelmeier's search on its orbit graph.
 
-`orbits` has the steps of the search, the state that they change, and when a set of orbits is
-*balanced*, a connected shape.
+`orbits` has the steps of the search and its state, and explains when a set of orbits is *balanced*,
+which means a connected shape.
 
-Once a node is balanced, all nodes below it are: its children are counted by weight and not
-examined, and those that leave room for one more orbit of the lightest weight are not entered
-either. One pass counts all sizes up to the limit.
+All nodes below a balanced node are balanced: its children are counted by weight and not examined,
+and children with room for only one more orbit of the lightest weight are not entered either. One
+pass counts all sizes up to the limit.
 
 The children of the tree's root are the roots of the graph; the j-th child of another node adds the
 j-th untried orbit, and the orbits before it stay forbidden below. Children that are too heavy are
@@ -47,7 +47,7 @@ MAX_CELLS = 60
 
 
 class State(NamedTuple):
-    """A resumable count on a graph; arrays are in the head of this file."""
+    """State of the count; picklable between any two calls."""
 
     orbits: OrbitSet
     cursor: NDArray[np.int64]
@@ -62,7 +62,7 @@ def new_state(graph: OrbitGraph) -> State:
 
 @inlined
 def children_left(orbits, depth):
-    """Return the number of children still to visit; none of a node without room for an orbit."""
+    """Return the number of children still to visit, 0 for a node without room for an orbit."""
     graph, level = orbits.graph, orbits.levels[depth]
     has_room = depth == 0 or level[WEIGHT] + graph.lightest <= graph.cells
     return level[END] - level[NEXT] if has_room else 0
@@ -70,7 +70,7 @@ def children_left(orbits, depth):
 
 @inlined
 def skip_children(orbits, depth, children):
-    """Take the next children out of the untried orbits of a level; return the last of them."""
+    """Remove the next children from the untried orbits of a level; return the last child."""
     level, choice = orbits.levels[depth], np.int64(0)
     for _ in range(children):
         choice = level[NEXT]
@@ -80,7 +80,7 @@ def skip_children(orbits, depth, children):
     return choice
 
 
-@inlined
+@subroutine
 def enter_subtree(state, prefix):
     """Enter a subtree; return its children, LEAF or NO_SUCH_NODE."""
     orbits, cursor = state.orbits, state.cursor
@@ -125,7 +125,7 @@ def count_children(state: State, counts: NDArray[np.int64], depth: int) -> None:
 
 @subroutine
 def fresh_by_weight(state: State, orbit: np.uint64) -> np.int64:
-    """Return the number of neighbours never reached of an orbit, by weight in lanes."""
+    """Return the numbers, in lanes by weight, of an orbit's neighbours that were never reached."""
     lanes = np.int64(0)
     graph, reached = state.orbits.graph, state.orbits.reached
     for k in range(np.uint64(graph.distinct.shape[1])):
@@ -148,7 +148,7 @@ def count_unentered(state, counts, depth, orbit, weight):
     orbits, level = state.orbits, state.orbits.levels[depth]
     graph = orbits.graph
     if level[GROUP] == graph.whole:
-        # Room for one orbit more at most: an untried one, or a new neighbour of this one.
+        # Room for one more orbit at most: an untried orbit, or a new neighbour of this orbit.
         count_by_weight(graph, counts, weight, level[UNTRIED] + fresh_by_weight(state, orbit))
     elif weight <= graph.cells and group_with(orbits, level[GROUP], orbit) == graph.whole:
         counts[weight] += 1
@@ -193,12 +193,9 @@ def tally(state, counts, max_nodes):
 @kernel
 def seek_and_probe(state, prefix, walks, random):
     """Enter a subtree; return its children, and the nodes that random walks estimate, in all."""
-    orbits, levels, total, left = state.orbits, state.orbits.levels, 0.0, walks
-    while True:
-        found = children = enter_subtree(state, prefix)
-        if left == 0:
-            return found, total
-        left -= 1
+    orbits, levels, total = state.orbits, state.orbits.levels, 0.0
+    for _ in range(walks):
+        children = enter_subtree(state, prefix)
         depth = np.int64(prefix.size)
         product, nodes = 1.0, 1.0 if depth > 0 else 0.0  # the root of the tree is no shape
         while children > 0:
@@ -215,3 +212,4 @@ def seek_and_probe(state, prefix, walks, random):
             depth += 1
             children = children_left(orbits, depth)
         total += nodes
+    return enter_subtree(state, prefix), total

@@ -1,23 +1,23 @@
 """List connected induced subgraphs of a graph: Redelmeier's search on any neighbours, each once.
 
-The search is that of `redelmeier` (D. H. Redelmeier, *Counting polyominoes: yet another attack*,
-Discrete Math. 36, 1981), which needs no more of a lattice than neighbours. For graphs it is known
-as ESU (S. Wernicke, *Efficient detection of network motifs*, IEEE/ACM Trans. Comput. Biol.
-Bioinform. 3, 2006). A node of the tree is a connected set together with its untried neighbours; the
-j-th child adds the j-th of them, and those before it stay forbidden below. The first element is the
-smallest of the set: all smaller ones are forbidden.
+The search is `redelmeier` (D. H. Redelmeier, *Counting polyominoes: yet another attack*, Discrete
+Math. 36, 1981), which needs only the neighbours of each cell. For graphs it is known as ESU
+(S. Wernicke, *Efficient detection of network motifs*, IEEE/ACM Trans. Comput. Biol. Bioinform. 3,
+2006). A node of the tree is a connected set together with its untried neighbours; the j-th child
+adds the j-th untried neighbour, and the neighbours before it stay forbidden below. The first
+element is the smallest of the set: all smaller elements are forbidden.
 
-The children of the root are the first elements. Where there are more than `MOST_ROOTS`, they are
-blocks of first elements, and the first elements are a level below: then a prefix begins with a
+The children of the root are the first elements. If there are more than `MOST_ROOTS`, the children
+are blocks of first elements, with the first elements a level below, and a prefix begins with a
 block.
 
 Counts by size do not visit the three largest sizes: their numbers follow from the untried elements
-and from those that can be reached next (`count_extensions`).
+and from the elements that can be reached next (`count_extensions`).
 
-Invariant of `advance`: with ``depth`` elements placed, ``touching[v]`` is the number of them that
-are neighbours of v, so that v is reachable for the first time where this number rises from 0;
-``untried`` from NEXT to END of the level are the children still to visit. The edges of the set and
-the elements that it touches are kept for every level.
+Invariant of `advance`: ``touching[v]`` is the number of placed neighbours of v; v is reached for
+the first time when this number rises from 0. With ``depth`` elements placed, ``untried`` from NEXT
+to END of the level are the children still to visit. The edges of the set and the elements
+that it touches are kept for every level.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ import numpy.typing as npt
 
 from enumino.enum.kernels.shared.bits import ONE
 from enumino.enum.kernels.shared.cursor import BASE, DEPTH, DONE, LEAF, NO_SUCH_NODE, NODES, OWNED
-from enumino.enum.kernels.shared.jit import inlined, kernel
+from enumino.enum.kernels.shared.jit import inlined, kernel, subroutine
 from enumino.enum.kernels.shared.walks import draw
 
-MOST_ROOTS = 1024  # children of the root: more are put into blocks
+MOST_ROOTS = 1024  # children of the root; more children are put into blocks
 UNVISITED = 3  # largest sizes, which counts do not visit
 UNKNOWN, NO_TRIANGLE, TRIANGLE = range(3)  # of an element with two of its neighbours
 
@@ -160,7 +160,7 @@ def take_back(state, depth):
         state.touching[np.uint64(neighbours[i])] -= 1
 
 
-@inlined
+@subroutine
 def enter_subtree(state, prefix):
     """Enter a subtree; return its children, LEAF or NO_SUCH_NODE."""
     limits, levels, cursor = state.tables.limits, state.levels, state.cursor
@@ -313,7 +313,7 @@ def twice_fresh_edges(state, element, root):
 
 @inlined
 def count_extensions(state, depth):
-    """Return the numbers of sets with two and with three elements more than those of a level.
+    """Return the numbers of sets with two and with three elements more than the set of a level.
 
     Let L elements u be untried. A fresh element f, which no placed one touches, has d(f) untried
     neighbours, and any element v has fresh(v) fresh ones. With two elements more there are
@@ -360,7 +360,7 @@ def count_extensions(state, depth):
 def tally(state, counts, max_nodes):
     """Add the sets of about `max_nodes` nodes to int64[...] `counts`, by size.
 
-    Those of the three largest sizes are not visited.
+    Sets of the three largest sizes are not visited.
     """
     levels, cursor, largest = state.levels, state.cursor, state.tables.limits[LARGEST]
     while cursor[OWNED] > 0:
@@ -402,12 +402,10 @@ def tally(state, counts, max_nodes):
 def seek_and_probe(state, prefix, walks, random):
     """Enter a subtree; return its children, and the nodes that random walks estimate, in all."""
     levels, largest = state.levels, state.tables.limits[LARGEST]
-    total, left = 0.0, walks
-    while True:
-        found = enter_subtree(state, prefix)
-        if left == 0 or found == NO_SUCH_NODE:
-            return found, total
-        left -= 1
+    total = 0.0
+    for _ in range(walks):
+        if enter_subtree(state, prefix) == NO_SUCH_NODE:
+            break
         depth, product, nodes = state.cursor[BASE], 1.0, 1.0
         children = levels[depth, END] - levels[depth, NEXT]
         if depth == 0:
@@ -424,3 +422,4 @@ def seek_and_probe(state, prefix, walks, random):
             state.cursor[DEPTH] = depth
             children = levels[depth, END] - levels[depth, NEXT]
         total += nodes
+    return enter_subtree(state, prefix), total

@@ -1,11 +1,11 @@
 """List tatami layouts: coverings of a room by dominoes and monomers, no four tiles at a point.
 
 The row scan: go to the first free cell in scan order, place a tile that starts there, and repeat.
-Only the point at the upper left corner of that cell gets its fourth tile by this: a tile may start
-there if the tile above or the tile at the left is also the one at the upper left. Points at a wall
-are always allowed. The scan runs along the shorter side of the frame (along the longer one every
+Only the point at the upper left corner of that cell gets its fourth tile: a tile may start there if
+the tile at the upper left also covers the cell above or the cell at the left. Points at a wall are
+always allowed. The scan runs along the shorter side of the frame (along the longer side, every
 further column costs 1.8 times the nodes): a room that is wider than tall is scanned column by
-column. The children of a node are the domino along the scan, the domino across, the monomer, in
+column. The children of a node are the domino along the scan, the domino across, and the monomer, in
 this order. So where two layouts first differ H comes before V before M; in a wide room, by columns,
 V before H before M.
 
@@ -13,16 +13,16 @@ Pruning changes neither the layouts nor their order. BORDER, for rectangles with
 domino across the scan touches the first or last row but at its ends (F. Ruskey and J. Woodcock,
 *Counting fixed-height tatami tilings*, Electron. J. Combin. 16 (2009) R126, Theorem 2.2). CORNERS,
 for all other rooms: at a point without walls, two neighbouring covered cells of different tiles
-force a domino on the other two; two diagonal ones, or three of three tiles, are a dead end. A free
-cell without free neighbours takes a monomer, one with a single free neighbour a domino when no
-monomers are left. Free cells of one colour of the chessboard that outnumber those of the other
-take as many monomers.
+force a domino on the other two; two diagonal cells, or three cells of three tiles, are a dead end.
+A free cell without free neighbours takes a monomer; a free cell with one free neighbour takes a
+domino when no monomers are left. If the free cells of one colour of the chessboard outnumber the
+other colour, at least the difference are monomers.
 
 State: `board` numbers the tiles, from 1 in the order they were placed; 0 is free, -1 is a wall or
 the fence around the frame. A cell is an index into it: a row is one wall longer than the frame.
 Invariant: when ``options[d]`` are tried at ``cells[d]``, the first free cell, the board holds the
-tiles before number ``marks[d]``, those of the d choices and those that they forced; and `letters`
-holds the letter of a tile at its first cell and 0 at its second.
+tiles before number ``marks[d]``: the d choices and the tiles that they forced; and `letters` holds
+the letter of a tile at its first cell and 0 at its second.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ import numpy as np
 import numpy.typing as npt
 
 from enumino.enum.kernels.shared.cursor import BASE, DEPTH, DONE, LEAF, NO_SUCH_NODE, NODES, OWNED
-from enumino.enum.kernels.shared.jit import inlined, kernel
+from enumino.enum.kernels.shared.jit import inlined, kernel, subroutine
 from enumino.enum.kernels.shared.symmetry import CLASSES, GROUP_ORDERS, REJECTED
 from enumino.enum.kernels.shared.walks import draw
 
@@ -227,7 +227,7 @@ def propagate(state, tile):
                 alive = alive and place_forced_at_point(state, point)
             for neighbour in (cell - stride, cell - 1, cell + 1, cell + stride):
                 alive = alive and place_forced_on_cell(state, neighbour)
-    # The monomers of the whole layout, as far as the free cells and their colours tell.
+    # Bounds on the monomers of the whole layout, from the free cells and their colours.
     least, dominoes = cursor[MONOMERS] + abs(cursor[EXCESS]), cursor[TILES] - cursor[MONOMERS]
     return alive and least <= limits[MOST] and limits[CELLS] - 2 * dominoes >= limits[FEWEST]
 
@@ -264,7 +264,7 @@ def descend(state, option):
     return open_node(state, depth + 1, cell, alive)
 
 
-@kernel
+@inlined
 def start(state):
     """Go to the root, where walls force tiles; return whether it is a layout."""
     tables, cursor, limits = state.tables, state.cursor, state.tables.limits
@@ -281,7 +281,7 @@ def start(state):
     return open_node(state, np.int64(0), np.int64(0), alive)
 
 
-@inlined
+@subroutine
 def enter_subtree(state, prefix):
     """Enter a subtree; return its children, LEAF or NO_SUCH_NODE."""
     cursor = state.cursor
@@ -407,12 +407,9 @@ def tally(state, counts, max_nodes):
 @kernel
 def seek_and_probe(state, prefix, walks, random):
     """Enter a subtree; return its children, and the nodes that random walks estimate, in all."""
-    total, left = 0.0, walks
-    while True:
-        found = children = enter_subtree(state, prefix)
-        if left == 0:
-            return found, total
-        left -= 1
+    total = 0.0
+    for _ in range(walks):
+        children = enter_subtree(state, prefix)
         product = nodes = 1.0
         while children > 0:
             random, choice = draw(random, children)
@@ -424,3 +421,4 @@ def seek_and_probe(state, prefix, walks, random):
             descend(state, options & -options)
             children = NUMBER_OF[state.options[state.cursor[DEPTH]]]
         total += nodes
+    return enter_subtree(state, prefix), total

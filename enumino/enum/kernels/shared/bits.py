@@ -1,7 +1,7 @@
 """Bits of 64-bit words: one instruction each in compiled code, a loop in plain Python.
 
-Loops would become that instruction too, but every call of one costs a millisecond of compilation
-for each of its steps, and kernels make hundreds of calls.
+LLVM would turn the loops into these instructions too, but each call of a loop takes milliseconds to
+compile, and kernels have hundreds of calls.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ DEFINED_OF_ZERO = cgutils.false_bit  # it is 64 then
 
 
 def popcount(word):
-    """Return the number of ones."""
+    """Return the number of set bits."""
     count = 0
     while word != ZERO:
         word &= word - ONE
@@ -26,7 +26,7 @@ def popcount(word):
 
 
 def lowest_one(word):
-    """Return the number of the lowest one of a word; 64 if it has none."""
+    """Return the index of the lowest set bit, or 64 if the word is zero."""
     return popcount(~word & (word - ONE))
 
 

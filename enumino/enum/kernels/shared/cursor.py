@@ -1,4 +1,4 @@
-"""The numbers that every state of a search begins its cursor with, and two results of entering."""
+"""The first numbers of every cursor, and two results of entering a subtree."""
 
 from __future__ import annotations
 

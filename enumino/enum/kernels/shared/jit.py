@@ -1,11 +1,10 @@
-"""The decorators of kernels and of what they call, and the folder where compiled ones are kept.
+"""The decorators of kernels and of the functions that they call, and the cache of compiled kernels.
 
 All release the GIL, since subtrees run on threads, and follow NumPy's error model: no division is
 checked in inner loops. A kernel is kept in a folder that is named by a digest of its sources: its
-own module and all modules of `kernels` that this one imports from, directly or not. No factory
-makes kernels of other kernels: Numba would compile a closure over a compiled function anew in every
-process. A function is compiled for each number that is written out as its argument, too: so callers
-pass variables.
+own module and all modules of `kernels` from which it imports, directly or not. No factory makes
+kernels of other kernels: Numba would compile a closure over a compiled function anew in every
+process. Numba also compiles a function anew for each literal argument: so callers pass variables.
 
 Kernels that allocate nothing are compiled without Numba's reference counts (its private option
 ``_nrt``), whose two atomic operations for each array at each call would cost more than a step of a
@@ -35,7 +34,7 @@ COMMON: dict[str, Any] = {"error_model": "numpy", "nogil": True, "no_cfunc_wrapp
 WITHIN: dict[str, Any] = {**COMMON, "_nrt": False, "no_cpython_wrapper": True}
 DIGITS = 12  # of a digest
 IMPORTED = re.compile(r"^from (\S+) import", re.MULTILINE)
-# Allocations between two looks for garbage, which by default take up to a tenth of a compilation.
+# Allocations between two garbage collections, which by default take a tenth of a compilation.
 SELDOM = 50_000
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -50,7 +49,7 @@ def kernel(*, allocates: bool) -> Callable[[F], F]: ...
 def kernel(function: Any = None, *, allocates: bool = False) -> Any:
     """Compile a function that Python calls, and keep it on the disk.
 
-    One that makes arrays, or calls one that does, `allocates`.
+    A kernel that makes arrays, or calls a function that does, `allocates`.
     """
     if function is None:
         return partial(kernel, allocates=allocates)
@@ -97,7 +96,7 @@ def _warn_of_cache() -> None:
 
 @cache
 def _folder_for(module: str) -> str:
-    """Return the folder for the kernels of a module: another one whenever a source changes."""
+    """Return the folder for the kernels of a module, which changes with any of their sources."""
     digest = sha256(bytes([bool(numba.config.BOUNDSCHECK)]))  # which Numba's key does not have
     path = Path(str(sys.modules[module].__file__))
     for source in sorted(_sources(module, path.parents[1])):
@@ -106,7 +105,7 @@ def _folder_for(module: str) -> str:
 
 
 def _sources(module: str, within: Path) -> set[Path]:
-    """Return the files of a module and of those that it imports from, as far as in a folder."""
+    """Return the files of a module and of the modules that it imports from, within a folder."""
     path = Path(getattr(sys.modules.get(module), "__file__", None) or "")
     if not path.is_relative_to(within):
         return set()
@@ -115,9 +114,10 @@ def _sources(module: str, within: Path) -> set[Path]:
 
 
 class _Listener(event.Listener):
-    """Tells of each compilation before it begins, and has garbage looked for seldom until it ends.
+    """Announces each compilation, and makes garbage collections rare until it ends.
 
-    Compilations are nested, as a kernel has what it calls compiled, but Numba runs one at a time.
+    Compilations are nested, since a kernel compiles the functions that it calls, but Numba runs one
+    at a time.
     """
 
     depth = 0

@@ -2,17 +2,17 @@
 
 The search of Redelmeier (Discrete Mathematics 36, 1981, section 3) runs on any graph with a
 starting vertex; here it runs on the orbits of a group about a fixed centre. A set of orbits that
-it finds is connected in the orbit graph, and is a connected shape just when it is *balanced*:
-when the group K that its closed walks generate is the whole group. Each orbit q has a lift l(q), a
+it finds is connected in the orbit graph, and is a connected shape if and only if it is *balanced*:
+if the group K that its closed walks generate is the whole group. Each orbit q has a lift l(q), a
 symmetry: when o, with an edge of gain g to q, is the first to reach q, then l(q) = l(o) g. Placing
 o enlarges K by l(o) Stab(o) l(o)^-1 and by l(o) g l(q)^-1 for each neighbour q that is placed
-already, o itself included. So K is the whole group or not regardless of the order of placing.
+already, o itself included. Whether K is the whole group does not depend on the order of placing.
 
 State of a search, by orbit: `reached`, uint16, the number of placed orbits that touch it, plus one
-for those that the root forbids; `lift`, uint8; `placed`, uint8. `untried`, uint64, holds orbits to
-place. `levels`, int64, has one row for each number of placed orbits: PLACED_ORBIT, the orbit placed
-last; from NEXT to END, the children still to visit, among the untried orbits, or among the roots if
-none is placed; WEIGHT, the number of cells; GROUP, the number of K; UNTRIED, the number of untried
+if the root forbids it; `lift`, uint8; `placed`, uint8. `untried`, uint64, holds orbits to place.
+`levels`, int64, has one row for each number of placed orbits: PLACED_ORBIT, the orbit placed last;
+from NEXT to END, the children still to visit, among the untried orbits, or among the roots if no
+orbit is placed; WEIGHT, the number of cells; GROUP, the number of K; UNTRIED, the number of untried
 orbits of each weight, in six lanes of ten bits.
 """
 

@@ -1,15 +1,15 @@
 """The symmetries of the square lattice, as all kernels number them.
 
-A shape, a layout or a tiling has seven images beside itself. The set of those that equal it, one
-bit for each, is with the identity a subgroup of the dihedral group of order 8; up to conjugation
-there are eight of them, the *symmetry classes* of D. H. Redelmeier, Discrete Math. 36 (1981).
+A shape, a layout or a tiling has seven images beside itself. The images that equal it, with the
+identity, are a subgroup of the dihedral group of order 8; up to conjugation there are eight
+subgroups, the *symmetry classes* of D. H. Redelmeier, Discrete Math. 36 (1981).
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-# Shapes counted up to translation; and up to rotation; and up to reflection.
+# Shapes up to translation; also up to rotation; also up to reflection.
 FIXED, ONE_SIDED, FREE = range(3)
 
 # The images. Only the first three keep the box of an oblong.

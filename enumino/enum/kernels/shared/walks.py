@@ -1,9 +1,9 @@
 """Random choices for Knuth's walks.
 
 The generator is Marsaglia's xorshift with the shifts 13, 7, 17 (J. Stat. Softw. 8, 2003). From a
-small seed its first numbers are small too, and so would all first choices be among the first
-children. So seeds are mixed: by the finaliser of splitmix64 (Steele, Lea, Flood 2014), a bijection
-after which every bit depends on every bit of the seed.
+small seed its first numbers are small too, so that all first choices would be among the first
+children. So seeds are mixed by the finaliser of splitmix64 (Steele, Lea, Flood 2014), a bijection
+in which every bit of the result depends on every bit of the seed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def mixed(seed: int) -> np.uint64:
 
 @inlined
 def draw(random, children):
-    """Return the next state of the generator, and one of `children` (0 < children < 2^32)."""
+    """Return the next state of the generator, and a child (0 < children < 2^32)."""
     random ^= random << np.uint64(13)
     random ^= random >> np.uint64(7)
     random ^= random << np.uint64(17)
