@@ -17,7 +17,7 @@ import pyarrow.parquet as pq
 from enumino.arguments import threads_or_cores
 from enumino.datasets.card import beside
 from enumino.datasets.checks import Check, Verification, cut_off, differs
-from enumino.datasets.documents import CARD, MANIFEST, Counts, counts_of
+from enumino.datasets.documents import CARD, MANIFEST, PLAN, Counts, counts_of, damaged
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.plan import FILES_AT_ONCE, File, Part, PartResult, Plan, file_sha256
 from enumino.datasets.queries.session import asking
@@ -25,7 +25,7 @@ from enumino.datasets.reader import StoredDataset
 from enumino.datasets.storage import open_store
 from enumino.datasets.totals import small_table
 from enumino.datasets.writer import PLAN_ID
-from enumino.errors import DatasetError, ForeignPartError
+from enumino.errors import DatasetError, ForeignPartError, ProblemError, QueryError
 from enumino.schema import arrow_schema, count_by
 from enumino.words import in_a_line, plural
 
@@ -83,10 +83,13 @@ def verify(
     used = threads_or_cores(threads)
     store = open_store(root)
     dataset, report = StoredDataset(store, Manifest.read(store)), Verification(store.root)
-    for check in _checks(dataset, report, full, used, on_rows):
-        report.checks.append(check)
-        if on_check:
-            on_check(check)
+    try:
+        for check in _checks(dataset, report, full, used, on_rows):
+            report.checks.append(check)
+            if on_check:
+                on_check(check)
+    except (ProblemError, QueryError) as error:  # of the condition in the plan
+        raise damaged(store, PLAN, str(error)) from error
     return report
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import os
 import re
 import shutil
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -152,6 +154,38 @@ def test_folders_that_are_links_are_not_followed(
         assert f"{root / folder} is a link" in told.err
     (root / folder).unlink()
     assert here("run", root).code == 0
+
+
+INSTEAD: dict[str, Callable[[Path], None]] = {
+    "folder": Path.mkdir,
+    "loop": lambda path: path.symlink_to(path.name),
+    "device": lambda path: path.symlink_to("/dev/zero"),
+    "pipe": os.mkfifo,
+}
+
+
+@pytest.mark.parametrize("kind", INSTEAD)
+def test_only_regular_files_are_read(kind: str, root: Path, here: Enumino) -> None:
+    """A verification ends and says that they are missing, as of a dataset without a manifest."""
+    for path in [path for path in root.rglob("*") if path.is_file()]:
+        contents = path.read_bytes()
+        path.unlink()
+        INSTEAD[kind](path)
+        told = here("verify", root)
+        assert told.code == (4 if path.name == "manifest.json" else 3), (path.name, told.err)
+        with suppress(EnuminoError):
+            list(enumino.open_dataset(root).rows())
+        path.rmdir() if kind == "folder" else path.unlink()
+        path.write_bytes(contents)
+    assert here("verify", root).code == 0
+
+
+@pytest.mark.parametrize("only", ["no_such_column", "cells +", "1", "symmetry = 'none of ours'"])
+def test_a_condition_that_is_none_is_damage(only: str, tmp_path: Path, here: Enumino) -> None:
+    enumino.enumerate_to(tmp_path, enumino.Polyominoes(3, only="cells = 3"), threads=1)
+    Forger(tmp_path).plan(lambda said: said["problem"].update(only=only))
+    told = here("verify", tmp_path)
+    assert (told.code, f"Error: {tmp_path}/plan.json is damaged (" in told.err) == (3, True)
 
 
 def test_reading_executes_nothing() -> None:

@@ -142,10 +142,14 @@ class Disk(Store):
 
     def size(self, name: str) -> int | None:
         path = self.folder / name
-        with self.failures("read", name), suppress(FileNotFoundError, NotADirectoryError):
-            found = path.stat()  # is_file would report a failing disk as a missing file
+        with self.failures("read", name):
+            try:
+                found = path.stat()  # is_file would report a failing disk as a missing file
+            except OSError as error:
+                if error.errno in (errno.ENOENT, errno.ENOTDIR, errno.ELOOP):
+                    return None
+                raise
             return found.st_size if stat.S_ISREG(found.st_mode) else None
-        return None
 
     def entries(self, folder: str = "") -> dict[str, int | None]:
         with self.failures("list", folder), suppress(FileNotFoundError):
@@ -196,10 +200,10 @@ class Disk(Store):
         return LocalFileSystem()
 
     def path(self, name: str) -> str:
-        path = self.folder / name
-        if path.is_fifo():  # opening a pipe waits for its writer
-            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
-        return str(path)
+        path = str(self.folder / name)
+        if self.size(name) is None:  # a device has no end, and opening a pipe waits for its writer
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
+        return path
 
     @contextmanager
     def failures(self, verb: str, name: str = "") -> Iterator[None]:
