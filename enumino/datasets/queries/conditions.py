@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -30,9 +29,9 @@ if TYPE_CHECKING:
     from enumino.datasets.reader import StoredDataset
     from enumino.datasets.rows import Rows
 
-# Values that change from run to run; DuckDB does not mark all of them as changing.
-CLOCKS = {"current_date", "current_time", "current_timestamp", "localtime", "localtimestamp"}
-CLOCKS |= {"current_localtime", "current_localtimestamp", "age", "ago"}
+# Functions of DuckDB in conditions of problems, beside operators: they cost little for any row.
+CALLS = ("abs", "bit_count", "greatest", "least", "length", "list_contains", "sign")
+LONG = "||"  # the operator whose values may be long
 
 
 class Condition:
@@ -40,6 +39,10 @@ class Condition:
 
     The condition may name columns and values derived from columns. Raises a QueryError for other
     names, and for comparisons of the symmetry with a text that is not a class of the lattice.
+
+    A problem may be anyone's: its condition compares and calculates with values of the row alone,
+    which neither change from run to run nor need much time or memory. Other SQL raises a
+    QueryError, unless the user is `asking`.
 
     >>> from enumino.registry import rows_of
     >>> schema = pa.schema({"cells": pa.uint8(), "symmetry": pa.string()})
@@ -49,10 +52,12 @@ class Condition:
     [False, True, False]
     """
 
-    def __init__(self, row_kind: Rows, schema: pa.Schema, text: str) -> None:
+    def __init__(
+        self, row_kind: Rows, schema: pa.Schema, text: str, *, asking: bool = False
+    ) -> None:
         import duckdb
 
-        self._failures = (duckdb.Error, ValueError)
+        self._asking, self._failures = asking, (duckdb.Error, ValueError)
         self.text, self._schema = text, signed(schema)
         self._functions = functions_of(row_kind, self._schema)
         self._connection = duckdb.connect(":memory:", config={"threads": 1, "temp_directory": ""})
@@ -78,6 +83,8 @@ class Condition:
         self._connection.register("batch", pa.Table.from_batches([], self._schema))
         # Without parentheses, since "a) or (b" would close them.
         nodes = read_only(self._connection, f"SELECT {self.text}\n")
+        if not self._asking:
+            self._refuse_others(nodes)
         # The line break ends a comment of the condition.
         (kind,) = map(str, self._asked(f"({self.text}\n)").types)
         self._asked("1", f"WHERE ({self.text}\n)").fetchall()
@@ -86,15 +93,19 @@ class Condition:
     def _asked(self, column: str, where: str = "") -> duckdb.DuckDBPyRelation:
         return self._connection.sql(f"SELECT {column} FROM {self._table} AS rows {where}")
 
-    def refuse_changing(self) -> None:
-        """Raise a QueryError if a value in the condition may change from run to run."""
-        changing = columns_of(self._nodes) & CLOCKS - {*self._schema.names}
-        if calls := functions_in(self._nodes):
-            changing |= calls & (CLOCKS | _changing())
-        if changing:
+    def _refuse_others(self, nodes: Sequence[Node]) -> None:
+        """Raise a QueryError unless a condition compares and calculates with values of the row."""
+        ours = {each.name for each in self._functions}
+        if unknown := columns_of(nodes) - ours - {*self._schema.names, "rows"}:
+            raise self._no_column(min(unknown))  # such as current_date, which changes
+        calls = {name for name in functions_in(nodes) if name.isidentifier() or name == LONG}
+        others = calls - ours - {*CALLS}
+        others |= {"SELECT" for node in nodes if node.get("class") == "SUBQUERY"}
+        if others:
             raise QueryError(
-                f"The value of {min(changing)} changes from run to run, but a problem must not "
-                "change: choose such rows of a dataset with --where."
+                f"The condition of a problem cannot use {quoted(min(others))}: compare and "
+                f"calculate with columns, and call only {', '.join(CALLS)}; or choose such rows of "
+                "a dataset with --where."
             )
 
     def chosen(self, rows: pa.RecordBatch | pa.Table) -> npt.NDArray[np.bool_]:
@@ -114,27 +125,20 @@ class Condition:
                 f"({reason_of(error)}): rewrite it, or exclude such rows."
             ) from error
 
+    def _no_column(self, name: str) -> QueryError:
+        return QueryError(
+            f"There is no column {quoted(name)}: choose from {', '.join(self._schema.names)} (and "
+            "put text in 'single quotes')."
+        )
+
     def _not_read(self, error: object) -> QueryError:
         reason, names = reason_of(error), ", ".join(self._schema.names)
         if found := re.search(r'Referenced (?:column|table) "(.*?)" not found', reason):
-            return QueryError(
-                f"There is no column {quoted(found[1])}: choose from {names} (and put text in "
-                "'single quotes')."
-            )
+            return self._no_column(found[1])
         return QueryError(
             f"The condition {quoted(self.text)} cannot be read ({reason}): the columns are "
             f"{names}; write it like \"cells = 6 and symmetry = 'axis'\"."
         )
-
-
-@cache
-def _changing() -> frozenset[str]:
-    """Return the functions of DuckDB whose values may differ between calls."""
-    import duckdb
-
-    query = "SELECT function_name FROM duckdb_functions() WHERE stability <> 'CONSISTENT'"
-    with duckdb.connect(":memory:") as connection:
-        return frozenset(name for (name,) in connection.execute(query).fetchall())
 
 
 def rows_where(
@@ -144,7 +148,7 @@ def rows_where(
 
     Raises a QueryError immediately if `where` is no condition.
     """
-    Condition(dataset.row_kind, dataset.schema, where)
+    Condition(dataset.row_kind, dataset.schema, where, asking=True)
     return _found(dataset, where, columns)
 
 

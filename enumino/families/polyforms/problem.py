@@ -53,7 +53,7 @@ class Polyforms(PolyformParameters, Forest):
                     f"listed: sizes of {self.kind} ones go from 1 to {most}."
                 )
         if self.only is not None:
-            self._condition(self.only).refuse_changing()
+            self._condition(self.only)
 
     @property
     def _is_of_squares(self) -> bool:

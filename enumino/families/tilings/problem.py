@@ -96,7 +96,7 @@ class Tilings(TilingParameters, Forest):
         super().__post_init__()
         assert self.chosen_engine, "an engine that takes the problem"
         if self.only is not None:
-            self._condition(self.only).refuse_changing()
+            self._condition(self.only)
             self._refuse_other_pieces(self.only)
 
     def _refuse_other_pieces(self, only: str) -> None:
