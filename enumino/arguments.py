@@ -14,7 +14,7 @@ from enumino.words import quoted
 MOST_DIGITS = 18  # longer numbers are refused before any computation
 MOST_THREADS = 1024
 _NUMBER, _TIMES = re.compile(r"\s*[0-9]+\s*"), re.compile("[xX×]")
-MOST_SIZES = 1000  # read from an iterable, which may be endless
+MOST_SIZES = 10_000  # of a range, or read from an iterable, which may be endless
 
 
 def whole(value: object, what: str) -> int:
@@ -125,7 +125,7 @@ def consecutive(given: object, noun: str = "number of cells") -> range:
     elif isinstance(given, range) and given.step == 1:
         sizes = given
     elif isinstance(given, Iterable):
-        each = sorted(whole(size, what) for size in islice(given, MOST_SIZES))
+        each = sorted(whole(size, what) for size in islice(given, MOST_SIZES + 1))
         sizes = range(each[0], each[-1] + 1) if each else range(0)
         if each != list(sizes):
             raise ProblemError(
@@ -137,6 +137,8 @@ def consecutive(given: object, noun: str = "number of cells") -> range:
         sizes = range(size, size + 1)
     if not sizes:
         raise ProblemError(f"The range of sizes is empty: give at least one {noun}.")
+    if len(sizes) > MOST_SIZES:
+        raise ProblemError(f"The range has more than {MOST_SIZES:,} sizes: give a smaller range.")
     return sizes
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -69,6 +70,12 @@ def test_sizes_are_a_range_however_they_are_given(lowest: int, more: int) -> Non
     for way in (sizes, sizes[::-1], list(sizes), set(sizes), iter(sizes), np.array(sizes)):
         assert consecutive(way) == sizes
     assert more or consecutive(lowest) == sizes
+
+
+@pytest.mark.parametrize("sizes", ["1-10001", range(1, 10**17), itertools.count(1)])
+def test_sizes_are_not_too_many(sizes: object) -> None:
+    with pytest.raises(ProblemError, match="The range has more than 10,000 sizes"):
+        consecutive(sizes)
 
 
 COUNTS: dict[str, Callable[..., Any]] = {
