@@ -18,6 +18,7 @@ from functools import cache, partial
 from hashlib import sha256
 from math import ceil
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
@@ -155,13 +156,16 @@ def local_client(threads: int, processes: int) -> Iterator[Client]:
 
     Kernels and Parquet encoding release the GIL, but each thread holds it for 4 to 9 % of its time,
     so that one process cannot keep many threads busy. The cluster listens on loopback and accepts
-    its own certificate only, so that other users of the machine cannot connect.
+    its own certificate only, so that other users of the machine cannot connect. Its processes
+    import modules from their folders, which are in a folder of this user only.
     """
     import dask
     from distributed import Client
 
     _silence()
+    folder = TemporaryDirectory(prefix="enumino-", ignore_cleanup_errors=True)
     settings: dict[str, Any] = {
+        "temporary-directory": folder.name,
         # After a computer slept, its workers were silent for long, but they are still there.
         "distributed.scheduler.worker-ttl": None,
         # The profiler would hold the GIL a hundred times per second and thread.
@@ -189,7 +193,7 @@ def local_client(threads: int, processes: int) -> Iterator[Client]:
             )
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-    with client:
+    with folder, client:
         yield client
 
 

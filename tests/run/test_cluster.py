@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from time import sleep
@@ -78,6 +80,10 @@ def test_processes_of_this_machine_take_work_from_nobody_else(
     with local_client(threads=2, processes=2) as client:
         assert sorted(client.nthreads().values()) == [1, 1]
         assert client.submit(sum, [1, 2]).result(20) == 3
+        for folder in (*client.run(lambda: sys.path[0]).values(), sys.path[0]):
+            shared = Path(tempfile.gettempdir())  # others may write to it, as to no folder within
+            private = next(each for each in Path(folder).parents if each.parent == shared)
+            assert private.stat().st_mode & 0o777 == 0o700
         processes = [psutil.Process(), *psutil.Process().children(recursive=True)]
         found = [each for process in processes for each in process.net_connections("inet")]
         listening = [each.laddr for each in found if each.status == psutil.CONN_LISTEN]
