@@ -63,7 +63,7 @@ def _subcommand(family: Family) -> click.Command:
         further.append(click.Option(["--by"], type=COLUMNS, help=text))
     if asking.methods:
         names = click.Choice(["auto", *asking.methods])
-        text = "Counting method. The methods share no code.  [default: auto]"
+        text = "Counting method.  [default: auto]"
         further.append(click.Option(["--method"], type=names, default="auto", help=text))
     unique = [_UNIQUE] if any(each.name == "limit" for each in asking.options()) else []
 

@@ -5,7 +5,7 @@
 
 # Nodes per second.
 POLYFORMS, SYMMETRIC_POLYFORMS = 4e7, 3e6  # listed, files included
-CELL_MASKS, OPTION_BITSETS, DANCING_LINKS = 4e7, 7e6, 4e5
+CELL_MASKS, OPTION_BITSETS, DANCING_LINKS, MEMO = 4e7, 7e6, 4e5, 2e6
 SUBGRAPHS, LAYOUTS = 2e7, 2e7
 CONNECTED_SETS, ORBIT_SETS = 4e8, 2e7  # counted, closed levels included
 

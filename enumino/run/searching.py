@@ -16,7 +16,7 @@ from enumino.datasets.plan import Work
 from enumino.datasets.totals import Total
 from enumino.enum.forest import Forest
 from enumino.enum.partition import partition
-from enumino.enum.problem import Prefix, Problem, Tally
+from enumino.enum.problem import Expectation, Prefix, Problem, Tally
 from enumino.errors import ProblemError
 from enumino.registry import rows_of
 from enumino.run.counting import Count, HowToCount, Passed, checked_columns
@@ -80,10 +80,15 @@ class SearchCount(Count):
         """The problem to search."""
         return self.problem
 
+    @cached_property
+    def _glance(self) -> Expectation:
+        """A first estimate of the search."""
+        expected: Expectation = self._searched.expect(self._searched.probe((), GLANCE, 1))
+        return expected
+
     def divide(self) -> Iterable[Work]:
         """Divide the search into parts of about half a second."""
-        problem = self._searched
-        glance = problem.expect(problem.probe((), GLANCE, 1))
+        problem, glance = self._searched, self._glance
         if glance.seconds < SHORT:  # shorter than more walks
             return [Work([()], glance.nodes, glance.seconds)]
         expected = problem.expect(problem.probe((), 1000, 1))

@@ -68,14 +68,18 @@ def tilings() -> Iterator[Case]:
     ]
     for (region, pieces, use, engines), up_to in product([*squares, *others], UP_TO):
         problem = ("tilings", "--region", region, "--pieces", *pieces, *use, *up_to)
-        methods = {} if up_to else {"--method": ("transfer-matrix", "search")}
+        methods = {} if up_to else {"--method": ("transfer-matrix", "memo", "search")}
         yield problem, {"--engine": engines, **methods}
 
 
 def covers() -> Iterator[Case]:
     ready = product(("queens", "langford", "subsets"), ("1", "2", "3", "4"))
     for cover, limit in product([*ready, *((name,) for name in COVERS)], ((), ("--limit", "1"))):
-        yield ("cover", *cover, *limit), {"--engine": ("option-bitsets", "dancing-links")}
+        methods = {} if limit else {"--method": ("memo", "search")}
+        yield (
+            ("cover", *cover, *limit),
+            {"--engine": ("option-bitsets", "dancing-links"), **methods},
+        )
 
 
 def trominoes() -> Iterator[Case]:

@@ -103,8 +103,8 @@ def check_covering(given: Drawn, random: Random, root: Path) -> None:
             counted, fast = other.count(), other.count(by_key=False)
             assert (counted.total, counted.nodes) == (len(expected), fast.nodes), engine
             assert fast.total == len(expected), engine
-    for method in ("auto", "transfer-matrix"):
-        with suppress(ProblemError):  # not counted by a transfer matrix
+    for method in ("auto", "transfer-matrix", "memo"):
+        with suppress(ProblemError):  # not counted by this method
             *_, whole = enumino.count_tilings(problem, method=method, threads=1)
             assert whole.count == len(expected), method
     with suppress(ProblemError):

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from enumino.cli.problems import FamilyOptions
+from enumino.families.covers.parameters import METHODS
 from enumino.families.covers.sudokus import sudokus_in
+
+if TYPE_CHECKING:
+    from enumino.run.counting import Count
 
 
 class Options(FamilyOptions):
     """The options of exact covers."""
+
+    methods = METHODS
+
+    def count(self, by: tuple[str, ...], method: str, **values: Any) -> Count:
+        from enumino.families.covers.counts import CoverCount
+        from enumino.families.covers.problem import Covers
+
+        return CoverCount(Covers(**values), method=method)
 
     def problems(self, problem: str, **given: Any) -> list[dict[str, Any]]:
         word, *file = problem.split(maxsplit=1) or [""]

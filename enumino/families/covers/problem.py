@@ -66,7 +66,7 @@ class Covers(CoverParameters, Forest):
     @cached_property
     def chosen_engine(self) -> Engine:
         """The named engine or, by a rule that `tree_version` covers, the engine that suits."""
-        return engines.engine_for(self._cover, self.engine)
+        return engines.engine_for(self.arrays, self.engine)
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -87,7 +87,7 @@ class Covers(CoverParameters, Forest):
     @property
     def _walk_cost(self) -> int:
         items = max(1, len(self.cover.primary))
-        return engines.walk_cost(self.chosen_engine, items, items, len(self._cover.members))
+        return engines.walk_cost(self.chosen_engine, items, items, len(self.arrays.members))
 
     @property
     def _kernel(self) -> Kernel:
@@ -103,7 +103,8 @@ class Covers(CoverParameters, Forest):
         return wrap(COVER_COLUMNS, {"options": Ragged(columns.options, columns.offsets)}, filled)
 
     @cached_property
-    def _cover(self) -> Cover:
+    def arrays(self) -> Cover:
+        """The problem as arrays."""
         starts, *entries = self.cover.arrays
         members, colours = (each.astype(np.int32) for each in entries)
         bounds = np.array(self.cover.bounds, np.int64).T if self.cover.bounds else None
@@ -112,4 +113,4 @@ class Covers(CoverParameters, Forest):
 
     @cached_property
     def _trees(self) -> list[Any]:
-        return [engines.tables_of(self.chosen_engine, self._cover)]
+        return [engines.tables_of(self.chosen_engine, self.arrays)]

@@ -1,4 +1,4 @@
-"""Count tilings of a board: by transfer matrix, determinant or search."""
+"""Count tilings of a board: by determinant, transfer matrix, memo or search."""
 
 from __future__ import annotations
 
@@ -14,27 +14,28 @@ from enumino.datasets.documents import Counts
 from enumino.datasets.plan import Work
 from enumino.datasets.totals import Total, Totals
 from enumino.enum import speeds
+from enumino.enum.exact_cover import Cover
 from enumino.enum.problem import Prefix, Tally
 from enumino.enum.sweep import MOST_BYTES, SweepError
 from enumino.errors import ProblemError
+from enumino.families.tilings.covers import cover_of
 from enumino.families.tilings.determinants import MOST_CELLS, count_by_determinant, is_plane
 from enumino.families.tilings.parameters import METHODS, Method
 from enumino.families.tilings.problem import Tilings
 from enumino.families.tilings.rows import TilingRows
 from enumino.families.tilings.transfer_matrix import BoardSweep, SweepWork, expected_work
 from enumino.run.counting import Count, HowToCount, Passed
-from enumino.run.searching import CountByMethods, SearchCount
+from enumino.run.memos import SHORT_SEARCH, MemoCount
+from enumino.run.searching import SearchCount
 from enumino.schema import Column
 from enumino.words import size
 
-SHORT_SEARCH = 2.0  # seconds: for shorter searches, the estimate of a sweep takes too long
-WALKS = 2000  # for the expected work of a search
 MOST_EXPECTED = 10.0 * MOST_BYTES  # of a sweep, because estimates may be ten times too high
 NARROW = 18  # cells across which dominoes have few profiles
 
 
 @dataclass(frozen=True)
-class TilingCount(CountByMethods):
+class TilingCount(MemoCount):
     """A count of the tilings of a board, all together or by symmetry class.
 
     If a piece breaks the symmetry or classes are counted, a search finds one tiling of each class
@@ -53,6 +54,8 @@ class TilingCount(CountByMethods):
         needs_classes = self.by_symmetry or self.problem.is_up_to_images
         if (needs_classes and self.problem.images) or not self.problem.counts_all:
             return "does not take conditions, limits or symmetry classes"
+        if method == "memo":
+            return ""
         if method == "transfer-matrix":
             try:
                 BoardSweep(self.problem.board)
@@ -73,11 +76,17 @@ class TilingCount(CountByMethods):
             return method == "search"
         if method == "determinant":
             return bool(min(np.ptp(board.region.cells, axis=0)) >= NARROW)
+        if method == "memo":
+            return self._memo_suits
         seconds = inf if board.reusable else self._search_seconds
         if seconds < SHORT_SEARCH:
             return False
         expected = self._expected_sweep
         return expected.bytes <= MOST_EXPECTED and expected.seconds < seconds
+
+    @property
+    def _cover(self) -> Cover:
+        return cover_of(self.problem.board)
 
     @cached_property
     def _expected_sweep(self) -> SweepWork:
@@ -93,14 +102,6 @@ class TilingCount(CountByMethods):
             return problem
         return replace(problem, up_to_symmetry=True)
 
-    @cached_property
-    def _search_seconds(self) -> float:
-        """The expected time of the search, infinite from a thousand years on."""
-        try:
-            return self._searched.expect(self._searched.probe((), WALKS, seed=1)).seconds
-        except ProblemError:
-            return inf
-
     @property
     def keys(self) -> tuple[Column, ...]:
         return tuple(column for column in self.problem.columns if column.key and self.by_symmetry)
@@ -109,6 +110,8 @@ class TilingCount(CountByMethods):
         cells = len(self.problem.board.region)
         if self.method == "determinant":
             return [Work([()], cells, cells**2 / speeds.PAIRS)]
+        if self.method == "memo":
+            return self._memo_parts
         expected = self._expected_sweep
         if expected.bytes > MOST_EXPECTED:
             raise SweepError(
@@ -121,6 +124,8 @@ class TilingCount(CountByMethods):
         board = self.problem.board
         if self.method == "determinant":
             number = count_by_determinant(board)
+        elif self.method == "memo":
+            number = self._memo_total(prefixes, passed)
         else:
             number = sum(BoardSweep(board).run(passed=passed).values())
         classes = board.region.lattice.class_names
@@ -184,10 +189,11 @@ def count_tilings(
     problem : Tilings
     by_symmetry : bool
         Also count each symmetry class.
-    method : {"auto", "transfer-matrix", "determinant", "search"}
-        Transfer matrix: no search, but more states where uses are bounded. Determinant: dominoes
-        in a plane region of squares. ``"auto"`` takes the determinant for wide regions, the
-        transfer matrix where it applies and has few enough states, and search otherwise.
+    method : {"auto", "determinant", "transfer-matrix", "memo", "search"}
+        Determinant: dominoes in a plane region of squares. Transfer matrix: no search, but more
+        states where uses are bounded. Memo: a search that counts no rest of the region twice.
+        ``"auto"`` takes the determinant for wide regions, the transfer matrix where it applies and
+        has few enough states, the memo where rests recur, and search otherwise.
     **how : dict
         Where to run, as in `enumino.count_by_search`.
 

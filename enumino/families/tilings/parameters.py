@@ -29,7 +29,7 @@ from enumino.parameters import (
 )
 from enumino.words import quoted
 
-Method = Literal["determinant", "transfer-matrix", "search"]  # of counting
+Method = Literal["determinant", "transfer-matrix", "memo", "search"]  # of counting
 METHODS: tuple[Method, ...] = get_args(Method)
 
 if TYPE_CHECKING:

@@ -234,8 +234,8 @@ def open_node(state, depth):
 
 
 @inlined
-def enter(state, depth):
-    """Enter child ``child[depth]`` at `depth`; return its children, LEAF for a solution."""
+def choose(state, depth):
+    """Choose the option of child ``child[depth]``, or none, and rule out the options before it."""
     item, cursor = state.branch[depth], state.cursor
     at = state.begin[depth] + state.child[depth]
     # Those up to the option taken leave the lists; all of them, if none can be taken after it.
@@ -243,12 +243,16 @@ def enter(state, depth):
     while state.down[item] != item and (last or cursor[REMOVED] <= at):
         remove(state, state.tables.option[state.down[item]])
     state.end[depth] = cursor[REMOVED]
-    if at < cursor[REMOVED]:
-        state.chosen[depth] = state.trail[at]
-        take(state, state.trail[at])
+    state.chosen[depth] = state.trail[at] if at < cursor[REMOVED] else NONE
+
+
+@inlined
+def enter(state, depth):
+    """Enter the child chosen at `depth`; return its children, LEAF for a solution."""
+    if state.chosen[depth] == NONE:
+        drop(state, state.branch[depth])
     else:
-        state.chosen[depth] = NONE
-        drop(state, item)
+        take(state, state.chosen[depth])
     return open_node(state, depth + 1)
 
 
@@ -289,6 +293,7 @@ def enter_subtree(state, prefix):
             return NO_SUCH_NODE
         owned = owned + 1 if prefix[depth] == 0 else 1
         state.child[depth] = prefix[depth]
+        choose(state, depth)
         children = enter(state, depth)
     cursor[DEPTH] = cursor[BASE] = prefix.size
     cursor[OWNED] = owned
@@ -315,6 +320,7 @@ def advance(state, out, filled, max_nodes):
             solved = state.children[depth] == LEAF
         elif state.child[depth] < state.children[depth]:
             nodes += 1
+            choose(state, depth)
             children = enter(state, depth)
             solved = children == LEAF
             depth += 1
@@ -353,6 +359,7 @@ def seek_and_probe(state, prefix, walks, random):
             product *= children
             nodes += product
             state.child[depth] = choice
+            choose(state, depth)
             children = enter(state, depth)
             depth += 1
         total += nodes

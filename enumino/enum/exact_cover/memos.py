@@ -1,0 +1,136 @@
+"""Counts of exact covers with a memo (`kernels.exact_cover.memo`): its tables, parts and gain."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from math import ceil, log
+
+import numpy as np
+
+from enumino.enum.drive import Calls
+from enumino.enum.exact_cover import Cover
+from enumino.enum.exact_cover.cover_tables import WORD_BITS, links
+from enumino.enum.kernels.exact_cover import dancing_links, memo
+from enumino.enum.kernels.exact_cover.solutions import LONGEST_SOLUTION
+from enumino.enum.kernels.shared.cursor import BASE, DEPTH, DONE, LEAF, NODES
+from enumino.enum.kernels.shared.walks import mixed
+from enumino.enum.problem import Prefix, no_such_subtree
+from enumino.enum.speeds import MEMO
+
+MOST_BYTES = 1 << 29  # of the memo of a thread
+# Nodes counted for an estimate, random walks, links that all walks take out.
+PROBED_NODES, WALKS, LINKS = 1 << 16, 1000, 30_000_000
+LARGEST = 1e300  # nodes that walks may expect
+SECONDS_A_PART, MOST_PARTS = 2.0, 64
+
+
+class Memo:
+    """The counts of parts of a problem; each thread has a memo for all parts that it counts."""
+
+    def __init__(self, cover: Cover) -> None:
+        self._cover, self._of_thread = cover, threading.local()
+
+    @cached_property
+    def _tables(self) -> memo.Tables:
+        return _tables_of(self._cover)
+
+    def _entered(self, prefix: Prefix) -> tuple[memo.State, int]:
+        """Return the state of this thread at the root of a subtree, and its children or LEAF."""
+        if not hasattr(self._of_thread, "state"):
+            self._of_thread.state = memo.new_state(self._tables, MOST_BYTES)
+        state: memo.State = self._of_thread.state
+        children = int(memo.enter_subtree(state, np.array(prefix, np.int64)))
+        if children < LEAF:
+            raise no_such_subtree(prefix)
+        return state, children
+
+    def count(self, prefix: Prefix, passed: Callable[[int], None]) -> int:
+        """Count the solutions in a subtree; `passed` is called with the nodes visited."""
+        (state, _), call = self._entered(prefix), Calls()
+        while not state.cursor[DONE]:
+            passed(call(memo.advance, state)[1])
+        limbs = state.sums[state.cursor[BASE]].tolist()
+        return sum(limb << memo.LIMB_BITS * k for k, limb in enumerate(limbs))
+
+    @cached_property
+    def expected(self) -> tuple[float, float]:
+        """The nodes and seconds of a count of the whole.
+
+        Nodes are assumed to be a power of the nodes that a search without a memo would visit.
+        """
+        state, _ = self._entered(())
+        at, walks = np.zeros(0, np.int64), max(1, min(WALKS, LINKS // state.links.up.size))
+        _, whole = dancing_links.seek_and_probe(state.links, at, walks, mixed(1))
+        self._entered(())
+        points = []
+        for most in (PROBED_NODES // 8, PROBED_NODES):
+            memo.advance(state, most - int(state.cursor[NODES]))
+            weights = state.weights[: state.cursor[DEPTH] + 1]
+            points.append((float(state.cursor[NODES]), float(weights.sum())))
+        (early, less), (nodes, more) = points
+        if not state.cursor[DONE]:
+            power = min(1.0, log(nodes / early) / log(more / less))
+            nodes *= max(1.0, min(LARGEST, whole / walks) / more) ** power
+        return nodes, nodes / MEMO
+
+    @cached_property
+    def parts(self) -> list[list[Prefix]]:
+        """The prefixes of each part, those of neighbouring subtrees together."""
+        wanted = min(MOST_PARTS, max(1, ceil(self.expected[1] / SECONDS_A_PART)))
+        subtrees: list[Prefix] = [()]
+        divided = True
+        while divided and len(subtrees) < wanted:
+            found = [list(self._children(prefix)) for prefix in subtrees]
+            divided = sum(map(len, found)) > len(subtrees)
+            subtrees = [prefix for each in found for prefix in each]
+        step = -(-len(subtrees) // wanted)
+        return [subtrees[at : at + step] for at in range(0, len(subtrees), step)]
+
+    def _children(self, prefix: Prefix) -> Iterator[Prefix]:
+        _, children = self._entered(prefix)
+        yield from [prefix] if children == LEAF else ((*prefix, k) for k in range(children))
+
+
+def _tables_of(cover: Cover) -> memo.Tables:
+    """Lay out the fields of items in the words of a rest, and say how long numbers may be."""
+    linked = links(cover)
+    length, fewest, most = linked.length, linked.fewest, linked.most
+    word, shift = np.zeros((2, length.size), np.int64)
+    closed = np.zeros(length.size, np.uint64)
+    colours = np.zeros(length.size, np.int64)
+    np.maximum.at(colours, linked.top, linked.colour)
+    sizes = [(colour + 1).bit_length() for colour in colours.tolist()]
+    end = 0
+    for item in range(1, length.size):
+        size = WORD_BITS if most[item] > 1 else sizes[item]
+        start = end if end % WORD_BITS + size <= WORD_BITS else end + -end % WORD_BITS
+        end = start + size
+        word[item], shift[item] = divmod(start, WORD_BITS)
+        closed[item] = (1 << size) - 1 << int(shift[item])
+    colour = linked.colour.astype(np.uint64) << shift[linked.top].astype(np.uint64)
+    return memo.Tables(
+        links=linked,
+        word=word,
+        closed=closed,
+        bits=np.where(linked.colour > 0, colour, closed[linked.top]),
+        enough=np.where(most < 2, -1, np.where(most < length, most, fewest)),
+        limits=np.array(
+            [-(-end // WORD_BITS), _bits(linked, cover.primary) // memo.LIMB_BITS + 1], np.int64
+        ),
+    )
+
+
+def _bits(linked: dancing_links.Tables, primary: int) -> int:
+    """Return a bound on the bits of the number of solutions.
+
+    A tree has at most as many leaves as the product of the children on some path from its root.
+    """
+    own = slice(1, primary + 1)
+    length, fewest, most = linked.length[own], linked.fewest[own], linked.most[own]
+    once = (fewest == 1) & (most == 1)
+    choices = np.sort(np.log2(np.maximum(length[once], 1)))
+    longest = int(linked.limits[LONGEST_SOLUTION])
+    often = (np.minimum(most, length) + 1) * np.log2(length + 1)
+    return int(choices[max(0, choices.size - longest) :].sum() + often[~once].sum()) + 1

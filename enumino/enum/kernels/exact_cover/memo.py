@@ -1,0 +1,272 @@
+"""Exact covers counted with a memo: dancing links that enter no rest of a problem twice.
+
+The search of `dancing_links` in the manner of Algorithm Z (M. Nishino, N. Yasuda, S. Minato, M.
+Nagata, *Dancing with decision diagrams*, AAAI 2017; D. E. Knuth, *The Art of Computer Programming*
+4B, 7.2.2.1): the number of solutions below a node depends only on the node's *rest*, and is kept
+with it. A child is looked up before it is entered, so that a rest that recurs costs one look.
+
+The words of a rest have a field for each item. The field of an item that is covered at most once is
+a bit, set when the item is closed, or wide enough for the number of the item's colour; all its bits
+are set when the item is closed. The field of an item that may be covered more often is a word, full
+when the item is closed. Its upper half is the number of times that the item is covered, up to the
+number that matters. Its lower half is the first option that the search may still take when it
+branches on the item. Nodes with equal rests have the same active options: those whose items are
+open, in their colours, and that do not come before the first option of an item.
+
+A number has limbs of 63 bits, the lowest first, as many as the number of all solutions may need.
+Entries of the memo are in order of time. A table with open addressing has their positions, each
+with half of the hash of its rest; rests are compared in full. The table doubles when it is half
+full. A memo without room for another entry is emptied.
+
+Invariant of `advance`: for l <= depth, ``keys[l]`` is the rest of the node at depth l, ``sums[l]``
+the number of solutions below its children before ``child[l]``, and ``weights[l]`` the nodes that
+the search without a memo would visit for them.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from enumino.enum.kernels.exact_cover import dancing_links
+from enumino.enum.kernels.exact_cover.dancing_links import (
+    LEVELS,
+    NONE,
+    choose,
+    enter,
+    leave,
+    link_all,
+    nodes_of,
+    open_node,
+)
+from enumino.enum.kernels.shared.bits import ONE, ZERO
+from enumino.enum.kernels.shared.cursor import BASE, DEPTH, DONE, LEAF, NO_SUCH_NODE, NODES
+from enumino.enum.kernels.shared.jit import inlined, kernel
+
+LIMB_BITS = 63
+LIMB, SHIFT = np.uint64((1 << LIMB_BITS) - 1), np.uint64(LIMB_BITS)
+HALF, FULL = np.uint64(32), ~ZERO
+FACTOR = np.uint64(0x9E3779B97F4A7C15)
+LOWER = np.uint64((1 << 32) - 1)
+FIRST_SLOTS = 1 << 10
+ENTRIES, SLOTS = range(2)  # size
+
+
+class Tables(NamedTuple):
+    """A problem, made by `enumino.enum.exact_cover.memos`; see `dancing_links.Tables`.
+
+    links: the tables of dancing links.
+    word: int64[N + 1], the word of each item.
+    closed: uint64[N + 1], the bits of each closed item in its word.
+    bits: uint64[nodes], the bits that an option sets in the field of an item.
+    enough: int64[N + 1], the times covered that matter, of an item with a word; else -1.
+    limits: int64[2], words of a rest, limbs of a number.
+    """
+
+    links: dancing_links.Tables
+    word: npt.NDArray[np.int64]
+    closed: npt.NDArray[np.uint64]
+    bits: npt.NDArray[np.uint64]
+    enough: npt.NDArray[np.int64]
+    limits: npt.NDArray[np.int64]
+
+
+class State(NamedTuple):
+    """State of the search; picklable between any two calls.
+
+    tables: the problem.
+    links: the state of dancing links.
+    cursor: the cursor of dancing links.
+    keys, sums, weights: uint64[levels, words], uint64[levels, limbs], float64[levels], by depth.
+    known, numbers, nodes: uint64[most, words], uint64[most, limbs], float64[most], the entries:
+        rest, number of solutions, nodes of a search without a memo.
+    slots: uint64[...], the upper half of a hash, and the entry, from 1 on; 0 if the slot is empty.
+    size: int64[2], the number of entries, and of slots in use.
+    """
+
+    tables: Tables
+    links: dancing_links.State
+    cursor: npt.NDArray[np.int64]
+    keys: npt.NDArray[np.uint64]
+    sums: npt.NDArray[np.uint64]
+    weights: npt.NDArray[np.float64]
+    known: npt.NDArray[np.uint64]
+    numbers: npt.NDArray[np.uint64]
+    nodes: npt.NDArray[np.float64]
+    slots: npt.NDArray[np.uint64]
+    size: npt.NDArray[np.int64]
+
+
+def new_state(tables: Tables, most_bytes: int) -> State:
+    """Return a state with a memo of at most so many bytes; pages that are not used take none."""
+    words, limbs = tables.limits.tolist()
+    levels = int(tables.links.limits[LEVELS]) + 1
+    slots = FIRST_SLOTS
+    while slots * 2 * 8 + slots * 8 * (words + limbs + 1) <= most_bytes and slots < 1 << 32:
+        slots *= 2
+    most = slots // 2
+    links = dancing_links.new_state(tables.links)
+    return State(
+        tables=tables,
+        links=links,
+        cursor=links.cursor,
+        keys=np.zeros((levels, words), np.uint64),
+        sums=np.zeros((levels, limbs), np.uint64),
+        weights=np.zeros(levels),
+        known=np.zeros((most, words), np.uint64),
+        numbers=np.zeros((most, limbs), np.uint64),
+        nodes=np.zeros(most),
+        slots=np.zeros(slots, np.uint64),
+        size=np.array([0, FIRST_SLOTS], np.int64),
+    )
+
+
+@inlined
+def write_rest(state, depth):
+    """Write the rest of the child chosen at `depth`."""
+    tables, links, key = state.tables, state.links, state.keys[depth + 1]
+    for word in range(key.size):
+        key[word] = state.keys[depth, word]
+    branch, chosen = links.branch[depth], links.chosen[depth]
+    if chosen == NONE:
+        key[tables.word[branch]] |= tables.closed[branch]
+        return
+    for q in nodes_of(tables.links, chosen):
+        item = tables.links.top[q]
+        word, enough = tables.word[item], tables.enough[item]
+        used = links.used[item] + 1
+        if enough < 0:
+            key[word] |= tables.bits[q]
+        elif used == tables.links.most[item]:
+            key[word] = FULL
+        else:
+            first = np.uint64(chosen + 1) if item == branch else key[word] & LOWER
+            key[word] = np.uint64(min(used, enough)) << HALF | first
+
+
+@inlined
+def hashed(key):
+    """Return the hash of a rest."""
+    mixed = FACTOR
+    for word in range(key.size):
+        mixed = (mixed ^ key[word]) * FACTOR
+        mixed ^= mixed >> HALF
+    return mixed
+
+
+@inlined
+def slot_of(state, key, mixed):
+    """Return the slot of a rest, or the empty slot where it would be."""
+    slots, known, last = state.slots, state.known, np.uint64(state.size[SLOTS] - 1)
+    slot, mark = mixed & last, mixed & ~LOWER
+    while slots[slot] != ZERO:
+        if slots[slot] & ~LOWER == mark:
+            entry, same = (slots[slot] & LOWER) - ONE, True
+            for word in range(key.size):
+                same = same and known[entry, word] == key[word]
+            if same:
+                break
+        slot = (slot + ONE) & last
+    return slot
+
+
+@kernel
+def resize(state, size):
+    """Make a table of so many slots for all entries."""
+    state.size[SLOTS] = size
+    state.slots[:size] = ZERO
+    for entry in range(state.size[ENTRIES]):
+        key = state.known[entry]
+        mixed = hashed(key)
+        state.slots[slot_of(state, key, mixed)] = mixed & ~LOWER | np.uint64(entry + 1)
+
+
+@inlined
+def remember(state, depth):
+    """Keep the number of solutions below the node at `depth`."""
+    size = state.size
+    if 2 * size[ENTRIES] == size[SLOTS]:
+        if size[SLOTS] == state.slots.size:
+            size[ENTRIES] = 0
+        resize(state, min(2 * size[SLOTS], state.slots.size))
+    key, entry = state.keys[depth], size[ENTRIES]
+    mixed = hashed(key)
+    state.slots[slot_of(state, key, mixed)] = mixed & ~LOWER | np.uint64(entry + 1)
+    for word in range(key.size):
+        state.known[entry, word] = key[word]
+    for limb in range(state.sums.shape[1]):
+        state.numbers[entry, limb] = state.sums[depth, limb]
+    state.nodes[entry] = state.weights[depth]
+    size[ENTRIES] += 1
+
+
+@inlined
+def add(state, depth, number, nodes):
+    """Add a number of solutions, and the nodes below a child, to those of the node at `depth`."""
+    carry = ZERO
+    for limb in range(number.size):
+        total = state.sums[depth, limb] + number[limb] + carry
+        state.sums[depth, limb], carry = total & LIMB, total >> SHIFT
+    state.weights[depth] += nodes
+
+
+@inlined
+def begin(state, depth, children):
+    """Begin to count below the node at `depth`, which has so many children."""
+    for limb in range(state.sums.shape[1]):
+        state.sums[depth, limb] = ZERO
+    state.sums[depth, 0] = ONE if children == LEAF else ZERO
+    state.weights[depth] = 1.0
+
+
+@kernel
+def enter_subtree(state, prefix):
+    """Enter a subtree of the tree of dancing links; return its children, LEAF or NO_SUCH_NODE."""
+    links, cursor = state.links, state.cursor
+    link_all(links)
+    cursor[DONE] = 1
+    state.keys[0, :] = ZERO
+    children = open_node(links, np.int64(0))
+    for depth in range(prefix.size):
+        if prefix[depth] < 0 or prefix[depth] >= children:
+            return NO_SUCH_NODE
+        links.child[depth] = prefix[depth]
+        choose(links, depth)
+        write_rest(state, depth)
+        children = enter(links, depth)
+    cursor[DEPTH] = cursor[BASE] = prefix.size
+    cursor[DONE] = 0
+    begin(state, prefix.size, children)
+    return LEAF if children == 0 else children
+
+
+@kernel
+def advance(state, max_nodes):
+    """Count on, for about `max_nodes` nodes; at the end, ``sums[BASE]`` has the number."""
+    links, cursor, depth, nodes = state.links, state.cursor, state.cursor[DEPTH], 0
+    while cursor[DONE] == 0 and nodes < max_nodes:
+        if links.child[depth] < links.children[depth]:
+            nodes += 1
+            choose(links, depth)
+            write_rest(state, depth)
+            key = state.keys[depth + 1]
+            slot = state.slots[slot_of(state, key, hashed(key))]
+            if slot != ZERO:
+                entry = (slot & LOWER) - ONE
+                add(state, depth, state.numbers[entry], state.nodes[entry])
+                links.child[depth] += 1
+            else:
+                begin(state, depth + 1, enter(links, depth))
+                depth += 1
+        else:
+            remember(state, depth)
+            if depth == cursor[BASE]:
+                cursor[DONE] = 1
+            else:
+                depth -= 1
+                add(state, depth, state.sums[depth + 1], state.weights[depth + 1])
+                leave(links, depth)
+    cursor[DEPTH] = depth
+    cursor[NODES] += nodes

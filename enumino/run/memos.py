@@ -1,0 +1,69 @@
+"""Counts of exact covers with a memo, a method of families whose problems are exact covers."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import inf
+
+from enumino.datasets.plan import Work
+from enumino.enum.exact_cover import Cover
+from enumino.enum.exact_cover.memos import Memo
+from enumino.enum.forest import HOPELESS
+from enumino.enum.problem import Prefix
+from enumino.errors import ProblemError
+from enumino.run.counting import Passed
+from enumino.run.searching import CountByMethods
+
+SHORT_SEARCH = 2.0  # seconds: for shorter searches, the estimate of another method takes too long
+WALKS = 2000  # for the expected work of a search
+MARGIN = 4  # the error of estimates, by which a memo should be faster than a search
+
+
+@dataclass(frozen=True)
+class MemoCount(CountByMethods):
+    """A count of exact covers by one of several methods, among them ``"memo"``."""
+
+    @property
+    @abstractmethod
+    def _cover(self) -> Cover:
+        """The exact cover problem."""
+
+    @cached_property
+    def _memo(self) -> Memo:
+        return Memo(self._cover)
+
+    @cached_property
+    def _search_seconds(self) -> float:
+        """The expected time of the search, infinite from a thousand years on."""
+        try:
+            glance = self._glance.seconds
+            if glance < SHORT_SEARCH / MARGIN:
+                return glance
+            nodes = self._searched.probe((), WALKS, seed=1)
+            return float(self._searched.expect(nodes).seconds)
+        except ProblemError:
+            return inf
+
+    @property
+    def _memo_suits(self) -> bool:
+        """Whether rests of the problem recur so often that a memo is faster than a search."""
+        if self._search_seconds < SHORT_SEARCH:
+            return False
+        nodes, seconds = self._memo.expected
+        return nodes < HOPELESS and MARGIN * seconds < self._search_seconds
+
+    @property
+    def _memo_parts(self) -> list[Work]:
+        nodes, seconds = self._memo.expected
+        if nodes > HOPELESS:
+            raise ProblemError(
+                "A memo would take more than a thousand years: take a smaller problem."
+            )
+        parts = self._memo.parts
+        return [Work(part, nodes / len(parts), seconds / len(parts)) for part in parts]
+
+    def _memo_total(self, prefixes: Sequence[Prefix], passed: Passed) -> int:
+        return sum(self._memo.count(prefix, passed) for prefix in prefixes)

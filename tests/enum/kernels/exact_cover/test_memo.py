@@ -1,0 +1,92 @@
+"""Counts with a memo: equal to the search, in parts, with any room, beyond 64 bits."""
+
+from __future__ import annotations
+
+import pickle
+from unittest.mock import patch
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from enumino.enum.exact_cover import cover_tables, memos
+from enumino.enum.exact_cover.memos import Memo
+from enumino.enum.kernels.exact_cover import dancing_links, memo
+from enumino.enum.kernels.shared.cursor import DONE
+from enumino.errors import ProblemError
+from tests.enum.kernels.exact_cover import solutions
+from tests.enum.kernels.exact_cover.test_covers import ONCE, Problem, cover_of, options
+
+pytestmark = pytest.mark.compiled
+ROOT = ()
+
+
+def count(counted: Memo, prefix: tuple[int, ...] = ROOT) -> int:
+    return counted.count(prefix, lambda nodes: None)
+
+
+@st.composite
+def problems(draw: st.DrawFn) -> Problem:
+    """Problems with bounds, secondary items and colours, whose options share their items."""
+    primary, secondary = draw(st.integers(1, 6)), draw(st.integers(0, 3))
+    bounds = st.sampled_from([ONCE, ONCE, ONCE, (0, 1), (0, 2), (0, 9), (1, 3), (2, 2), (2, 9)])
+    return Problem(
+        range(primary),
+        range(primary + secondary),
+        [tuple(option.items()) for option in draw(options(primary, secondary, 16))],
+        [draw(bounds) for _ in range(primary)],
+    )
+
+
+@settings(max_examples=300)
+@given(problem=problems(), slots=st.sampled_from([2, 4, 1024]))
+def test_counts_are_those_of_the_search(problem: Problem, slots: int) -> None:
+    """Whole and in parts, with a memo that is emptied often, and one that grows."""
+    cover = cover_of(problem)
+    expected, _ = solutions.tallied(dancing_links, cover_tables.links(cover))
+    room = 0 if slots == 2 else memos.MOST_BYTES
+    with patch.object(memo, "FIRST_SLOTS", slots), patch.object(memos, "MOST_BYTES", room):
+        assert count(Memo(cover)) == expected
+        with patch.object(memos, "SECONDS_A_PART", 1e-9):
+            divided = Memo(cover)
+            assert (
+                sum(count(divided, prefix) for part in divided.parts for prefix in part) == expected
+            )
+
+
+def pairs(points: int) -> Problem:
+    """The perfect matchings of the complete graph."""
+    edges = [((i, ""), (j, "")) for i in range(points) for j in range(i + 1, points)]
+    return Problem(range(points), range(points), edges, [ONCE] * points)
+
+
+def test_numbers_have_any_size() -> None:
+    """28 points have 27!! perfect matchings; 384 options may all be taken or not."""
+    rest = [((item, ""),) for item in range(12) for _ in range(32)]
+    often = Problem(range(12), range(12), rest, [(0, 32)] * 12)
+    assert count(Memo(cover_of(often))) == 2 ** (12 * 32)
+    double_factorial = int(np.prod(np.arange(27, 0, -2, dtype=object)))
+    assert count(Memo(cover_of(pairs(28)))) == double_factorial
+
+
+def test_a_state_is_pickled_between_calls() -> None:
+    tables = memos._tables_of(cover_of(pairs(10)))
+    state = memo.new_state(tables, 0)
+    memo.enter_subtree(state, np.zeros(0, np.int64))
+    while not state.cursor[DONE]:
+        state = pickle.loads(pickle.dumps(state))
+        memo.advance(state, 3)
+    assert state.sums[0, 0] == 945
+
+
+def test_expected_nodes_are_about_the_visited_ones() -> None:
+    counted, visited = Memo(cover_of(pairs(22))), []
+    nodes, _ = counted.expected
+    counted.count(ROOT, visited.append)
+    assert nodes / 2 < sum(visited) < 2 * nodes
+
+
+def test_prefixes_outside_the_tree_are_refused() -> None:
+    with pytest.raises(ProblemError, match="not in the tree"):
+        count(Memo(cover_of(pairs(4))), (3,))
