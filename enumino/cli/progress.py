@@ -135,8 +135,8 @@ class View:
         done = weight = 0.0
         for index, part in self.parts.items():
             weight += (seconds := max(part.seconds, 1e-9))
-            running = min(NEARLY * seconds, self._nodes[index] / part.rate)
-            done += seconds if index in self.finished else running
+            visited = min(NEARLY, self._nodes[index] / max(1, part.nodes))
+            done += seconds * (1.0 if index in self.finished else visited)
         return done / weight
 
     def _number_finished(self) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
+from glob import escape
 from typing import TYPE_CHECKING
 
 from enumino.datasets.documents import CARD, COUNTS
@@ -74,7 +74,7 @@ def queries(root: str, columns: Sequence[Column], *, fenced: bool = True) -> str
         duckdb_rows, polars_rows = f"{opened}.arrow()", f"{opened}.polars()"
         imported = "import enumino\n"
     else:
-        folder = re.sub(r"[*?\[]", r"[\g<0>]", root.rstrip("/"))  # not a pattern
+        folder = escape(root.rstrip("/"))  # not a pattern
         files = "data/*.parquet" if root == "." else f"{folder}/data/*.parquet"
         duckdb_rows, polars_rows = f"duckdb.read_parquet({files!r})", f"pl.scan_parquet({files!r})"
         imported = ""

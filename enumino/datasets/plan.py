@@ -117,11 +117,6 @@ class Part(msgspec.Struct, PartNames, frozen=True, omit_defaults=True):
         return cls(round(nodes), rounded, sha256(text).hexdigest(), packed, index=index)
 
     @property
-    def rate(self) -> float:
-        """Expected nodes per second."""
-        return max(1, self.nodes) / max(self.seconds, 1e-9)
-
-    @property
     def prefixes(self) -> tuple[Prefix, ...]:
         """The subtrees in search order. Raises a DatasetError if the plan was changed."""
         try:

@@ -80,6 +80,7 @@ def test_sums_are_those_of_all_parts(
 ) -> None:
     view = progress.View(quiet=True)
     parts = [Part.of([], weight, weight, i) for i, weight in enumerate(weights)]
+    rates = [max(1, part.nodes) / max(part.seconds, 1e-9) for part in parts]
     view(Started(parts, []))
     within, finished = [0.0] * 6, set()
     for index, more, ends in told:
@@ -90,7 +91,7 @@ def test_sums_are_those_of_all_parts(
             view(PartFinished(PartResult("", index, 10, 0, 0, None, 0.0, [])))
         else:
             within[index] += more
-            view(Progressed(index, more * parts[index].rate))
+            view(Progressed(index, more * rates[index]))
     heavy = [max(weight, 1e-9) for weight in weights]
     done = sum(
         weight if i in finished else min(progress.NEARLY * weight, within[i])

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import closing, contextmanager
 from functools import partial
+from glob import escape
 from tempfile import TemporaryDirectory
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -92,7 +93,7 @@ def answers(
             if not files:
                 paths = [path for each in opened if each.store.local for path in each.paths]
                 # DuckDB compares patterns, too, with the paths that it allows.
-                allowed = [*paths, *map(_escaped, paths)]
+                allowed = [*paths, *map(escape, paths)]
                 connection.execute("SET allowed_paths = $paths", {"paths": allowed})
                 connection.execute(SHUT)
                 read_only(connection, query)
@@ -220,13 +221,8 @@ def _relation(connection: Any, query: str) -> duckdb.DuckDBPyRelation:
 def _rows(connection: Any, dataset: StoredDataset) -> Any:
     """Return the rows of a dataset for DuckDB, which reads files of a disk with less memory."""
     if paths := dataset.local_files():
-        return connection.read_parquet(list(map(_escaped, paths)), hive_partitioning=False)
+        return connection.read_parquet(list(map(escape, paths)), hive_partitioning=False)
     return dataset.arrow()
-
-
-def _escaped(path: str) -> str:
-    """Return a pattern of DuckDB that matches only a path."""
-    return re.sub(r"[*?\[]", r"[\g<0>]", path)
 
 
 @contextmanager
