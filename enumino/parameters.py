@@ -52,6 +52,7 @@ def option(flag: str, text: str, default: Any = MISSING) -> Any:
 
 row_limit = partial(option, "--limit K", "Stop after the first K objects.", None)
 UP_TO_SYMMETRY = "Keep one of each set of symmetric images."
+LONGEST_CONDITION = 100  # characters of a condition in a title
 SEARCH = "Search method.  [default: by the size of the problem]"
 
 

@@ -1,6 +1,9 @@
 """Compare orders of filling rooms with mats, for docs/tatami.md.
 
 python examples/scan_orders.py 6x7 [ORDER ...]
+
+Orders are ``row``, ``column``, ``diagonal`` (i + j) and ``corner`` (3i + j), without pruning, and
+``pruned``: by rows, with the pruning of listings.
 """
 
 from __future__ import annotations
@@ -9,14 +12,30 @@ import sys
 
 import click
 
-from enumino.families.tatami.scan_orders import ORDERS, compare_orders
+from enumino import Tatami
+from enumino.arguments import names_among
+from enumino.enum.kernels.listing import tatami_orders as kernel
+from enumino.objects.region import Region
+
+MAX_NODES = 1 << 24
+PRUNED = "pruned"
 
 
-def main(room: str, *orders: str) -> None:
-    """Print layouts, nodes and the deepest stack in mats of each order."""
-    for found in compare_orders(room, orders or ORDERS):
-        deepest = "" if found.deepest is None else f", {found.deepest} mats deep"
-        click.echo(f"{found.order}: {found.layouts} layouts, {found.nodes:,} nodes{deepest}")
+def main(name: str, *asked: str) -> None:
+    """Print the layouts of whole mats, the nodes, and the deepest stack in mats of each order."""
+    room = Region(name)
+    orders = kernel.orders(room.grid)
+    for order in names_among(asked or (*orders, PRUNED), (*orders, PRUNED), "There is no order"):
+        if order == PRUNED:
+            tally = Tatami(room).count(by_key=False)
+            layouts, nodes, deepest = tally.total, tally.nodes, ""
+        else:
+            state = kernel.new_state(room.grid, orders[order])
+            while not state.cursor[kernel.DONE]:
+                kernel.run(state, MAX_NODES)
+            layouts, nodes = state.cursor[kernel.LAYOUTS], state.cursor[kernel.NODES]
+            deepest = f", {state.cursor[kernel.DEEPEST]} mats deep"
+        click.echo(f"{order}: {layouts} layouts, {nodes:,} nodes{deepest}")
 
 
 if __name__ == "__main__":

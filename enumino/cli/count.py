@@ -67,18 +67,18 @@ def _subcommand(family: Family) -> click.Command:
         further.append(click.Option(["--method"], type=names, default="auto", help=text))
     unique = [_UNIQUE] if any(each.name == "limit" for each in asking.options()) else []
 
-    def make(unique: bool = False, **values: Any) -> Callable[..., int]:
+    def make(
+        unique: bool = False, by: Any = (), method: str = "auto", **values: Any
+    ) -> Callable[..., int]:
         options.refuse_together("as_csv", "as_json")
-        asked = {each.name: values.pop(str(each.name)) for each in further}
-        several = asking.problems(**values)
+        for other in _NOT_UNIQUE if unique else ():
+            options.refuse_together("unique", other)
+        counts: Any = asking.counts(by or (), "search" if unique else method, **values)
         if unique:
-            for other in _NOT_UNIQUE:
-                options.refuse_together("unique", other)
-            return partial(_answer, [asking.problem(**each) for each in several])
+            return partial(_answer, [count.problem for count in counts])
         from enumino.run.counting import together
 
-        by, method = asked.get("by") or (), asked.get("method", "auto")
-        return partial(_count, together([asking.count(by, method, **each) for each in several]))
+        return partial(_count, together(counts))
 
     own = [*asking.count_options(), *further, *unique]
     return family_command(family, make, own, lambda act, **values: act(**values), *_SHARED)

@@ -98,15 +98,11 @@ class FamilyOptions:
         """Return the problem that the options describe."""
         return cast("Problem", self.family.problem_class(**values))
 
-    def problems(self, *_: Any, **values: Any) -> list[dict[str, Any]]:
-        """Return the values of each problem of a count of several problems."""
-        return [values]
-
-    def count(self, by: tuple[str, ...], method: str, **values: Any) -> Count:
-        """Return the count that the options describe, by default a count by search."""
+    def counts(self, by: tuple[str, ...], method: str, **values: Any) -> Sequence[Count]:
+        """Return the counts that the options describe, by default one count by search."""
         from enumino.run.searching import SearchCount
 
-        return SearchCount(self.problem(**values))
+        return [SearchCount(self.problem(**values))]
 
     def print_problem(self, problem: Any, quiet: bool, as_json: bool) -> int:
         """Print an object of a problem, and return the exit code."""

@@ -12,6 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from enumino.datasets.documents import Counts
+from enumino.datasets.totals import Total
 from enumino.objects.point_group import PointGroup
 from enumino.words import plural
 
@@ -76,9 +77,13 @@ def faults_in_lots(
         yield from first_faults(wrong(lot), range(first, first + at_once))
 
 
-def differs(name: str, what: str, ours: int, source: str, theirs: int | None) -> Check:
-    """Return a failed check for a number that differs from the published number."""
-    return Check(name, False, f"{what}: {ours:,} rows, but {source} has {theirs:,}")
+def agreed(name: str, lines: Iterable[Total], detail: str) -> Check:
+    """Return a check that totals agree with published values; `detail` is for success."""
+    for line in lines:
+        if line.agrees is False:
+            other = f"{line.count:,} rows, but {line.oeis} has {line.published:,}"
+            return Check(name, False, f"{line.what()}: {other}")
+    return Check(name, True, detail)
 
 
 def of_other_sizes(name: str, sizes: range, counts: Counts) -> Check | None:

@@ -173,7 +173,8 @@ class Forest(ABC):
             return found
         from enumino.enum.records import filtered, first_rows
 
-        return first_rows(filtered(found, self._chosen(self._filter), rows), self.limit)
+        condition = self._condition(self._filter)
+        return first_rows(filtered(found, condition.chosen, rows), self.limit)
 
     def _filled(self, prefixes: Iterable[Prefix], rows: int) -> Iterator[drive.Filled]:
         """Yield the columns of each batch as they are filled."""
@@ -187,8 +188,8 @@ class Forest(ABC):
         """The condition of the rows that are kept."""
         return None
 
-    def _chosen(self, condition: str) -> Callable[[pa.RecordBatch], npt.NDArray[np.bool_]]:
-        """Return a function that selects the rows that meet a condition, new for each thread."""
+    def _condition(self, text: str) -> Any:
+        """Return a condition on rows, whose method `chosen` selects rows; each thread needs one."""
         raise NotImplementedError
 
     @property

@@ -17,7 +17,6 @@ from enumino.families.covers.exact_cover import CoverProblem
 from enumino.families.polyforms.counting.count import PolyformCount
 from enumino.families.polyforms.families import family_named
 from enumino.families.tatami.counts import TatamiCount
-from enumino.families.tatami.parameters import TatamiParameters
 from enumino.families.tatami.problem import Tatami
 from enumino.families.tilings import published as known
 from enumino.families.tilings.counts import TilingCount, count_tilings
@@ -54,8 +53,8 @@ COUNTS: list[Count] = [
     TilingCount(enumino.Tilings("6x6", "tetrominoes")),
     TilingCount(enumino.Tilings("6x6", "domino"), by_symmetry=True),
     TilingCount(enumino.Tilings("20x20", "domino")),
-    TatamiCount(TatamiParameters("3x4..5x6", (0, None))),
-    TatamiCount(TatamiParameters("1000x1001")),
+    TatamiCount(Tatami("3x4..5x6", (0, None))),
+    TatamiCount(Tatami("1000x1001")),
 ]
 
 

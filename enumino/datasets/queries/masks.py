@@ -17,6 +17,7 @@ from enumino.errors import ProblemError
 Numbers = npt.NDArray[Any]
 # Masks converted at a time, so that intermediate arrays fit into the processor's cache.
 BLOCK = 1 << 13
+OUTSIDE = "A mask has bits outside of its box: give height before width."
 # Names of coordinates; in fewer dimensions, the last names.
 COORDINATES = ("layer", "row", "col")
 
@@ -56,7 +57,7 @@ def coordinates(
         room = np.clip(areas - 64 * column, 0, 64)
         beyond = word >> np.minimum(room, 63).astype(np.uint64)
         if (beyond[room < 64] != 0).any():
-            raise ProblemError("A mask has bits outside of its box: give height before width.")
+            raise ProblemError(OUTSIDE)
     found = []
     for start in range(0, max(1, len(masks)), BLOCK):
         here = slice(start, start + BLOCK)

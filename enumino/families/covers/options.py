@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from enumino.cli.problems import FamilyOptions
@@ -17,16 +18,14 @@ class Options(FamilyOptions):
 
     methods = METHODS
 
-    def count(self, by: tuple[str, ...], method: str, **values: Any) -> Count:
+    def counts(self, by: tuple[str, ...], method: str, **values: Any) -> Sequence[Count]:
         from enumino.families.covers.counts import CoverCount
         from enumino.families.covers.problem import Covers
 
-        return CoverCount(Covers(**values), method=method)
-
-    def problems(self, problem: str, **given: Any) -> list[dict[str, Any]]:
-        word, *file = problem.split(maxsplit=1) or [""]
+        word, *file = values["problem"].split(maxsplit=1) or [""]
         if word != "sudokus" or not file:
-            return [{"problem": problem, **given}]
+            return [CoverCount(Covers(**values), method=method)]
         return [
-            {"problem": sudoku, "name": name, **given} for name, sudoku in sudokus_in(*file).items()
+            CoverCount(Covers(**{**values, "problem": sudoku, "name": name}), method=method)
+            for name, sudoku in sudokus_in(*file).items()
         ]

@@ -1,10 +1,9 @@
 """Recompute every attribute of polyform rows with NumPy, from the mask alone.
 
-The method differs from that of the kernel: the cells of many rows of a size are read from the masks
-as arrays of coordinates, neighbours are looked up on grids with a margin, and images are made of
-points. The canonical image follows the rule in the documentation: the largest extents and moments,
-the last coordinate first, and among images that tie, the smallest box and mask. Polyominoes ignore
-moments.
+Unlike the kernel, the checks read the cells of many rows as arrays of coordinates, look up
+neighbours on grids, and map points to images. The documentation defines the canonical image: it has
+the largest extents and moments, the last coordinate first, and, in case of ties, the smallest box
+and mask. The rule for polyominoes has no moments.
 """
 
 from __future__ import annotations
@@ -36,14 +35,11 @@ Words = list[npt.NDArray[np.uint64]]
 
 
 def faults(
-    rows: pa.RecordBatch,
-    lattice: Lattice,
-    kind: Kind,
-    box: Box | None = None,
+    rows: pa.RecordBatch, lattice: Lattice, kind: Kind, box: Box | None = None
 ) -> Iterator[Fault]:
-    """Yield the faults of the rows, at most one row for each kind of fault and lot of rows.
+    """Yield the faults of the rows, at most one row per kind of fault and lot of rows.
 
-    Shapes are to fit into a `box`.
+    All shapes must fit into a `box`, if there is one.
     """
     columns = arrays(rows)
     columns["symmetry"] = claimed_codes(rows.column("symmetry"), lattice)
@@ -55,9 +51,9 @@ def faults(
 def _wrong(
     rows: Arrays, cells: int, lattice: Lattice, kind: Kind, box_asked: Box | None
 ) -> Iterator[tuple[str, Flags]]:
-    """Yield a sentence about each possible fault of rows of a size, and the rows that have it.
+    """Yield each possible fault of rows of a size, and the rows that have the fault.
 
-    Rows that are not connected shapes in their boxes get no further checks.
+    After rows that are not connected shapes in their boxes, there are no further checks.
     """
     other_number = np.asarray((rows["cells"] != cells) | (cells == 0))
     yield "has another number of cells", other_number
@@ -95,7 +91,7 @@ def _wrong(
 
 
 def _fit(shapes: Shapes, box: Box, kind: Kind) -> Flags:
-    """Return which shapes fit into a box, or have it, in an image that counts as the same."""
+    """Return which shapes fit into a box, or fill it, in an image of the kind."""
     lattice, points = shapes.lattice, shapes.points
     sides = (points.max(1) - points.min(1)) // lattice.units[0][0] + 1
     found = np.zeros(len(shapes.box[0]), bool)
@@ -107,9 +103,9 @@ def _fit(shapes: Shapes, box: Box, kind: Kind) -> Flags:
 
 
 def _compared(shapes: Shapes, kind: Kind, words: Words) -> tuple[Flags, npt.NDArray[np.uint64]]:
-    """Return which shapes an image outranks, and the weight of the images that keep each shape.
+    """Return which shapes an image outranks, and as bits the images that keep each shape.
 
-    Images are made of shapes only whose extents and moments they leave as they are.
+    An image is computed only for the shapes whose extents and moments it keeps.
     """
     lattice, points = shapes.lattice, shapes.points
     counted = lattice.elements_of(kind)
@@ -137,7 +133,7 @@ def _compared(shapes: Shapes, kind: Kind, words: Words) -> tuple[Flags, npt.NDAr
 
 
 def _placed(shapes: Shapes, image: Isometry, words: Words, at: Places) -> tuple[Flags, Flags]:
-    """Return whether images of some shapes have smaller boxes, or masks, and the same ones."""
+    """Return whether the image of each shape has a smaller box or mask, and the same mask."""
     whole = len(at) == len(shapes.box[0])
     cells = shapes.cells if whole else [axis[:, at] for axis in shapes.cells]
     moved = shapes.lattice.moved_arrays(cells, image)
@@ -145,7 +141,7 @@ def _placed(shapes: Shapes, image: Isometry, words: Words, at: Places) -> tuple[
     bit: Any = np.int16(0)
     for axis, unit, own in zip(moved, shapes.units, shapes.box, strict=True):
         size = own[at]
-        if shapes.lattice.sublattices > 1:  # else extents that tie have the same box
+        if shapes.lattice.sublattices > 1:  # otherwise, equal extents mean equal boxes
             size = (axis.max(0) // unit + np.int16(1)) * unit
             smaller |= same & (size < own[at])
             same &= size == own[at]

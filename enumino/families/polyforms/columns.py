@@ -9,11 +9,11 @@ from enumino.objects.lattice import SQUARE, Lattice
 from enumino.schema import ORBIT, Column
 
 MASKS = ("mask", "mask_hi")  # 64 bits each, the low bits first
-BOX = ("depth", "height", "width")  # a lattice of the plane has no depth
+BOX = ("depth", "height", "width")  # no depth in the plane
 
 
 def box_and_mask(row: Mapping[str, Any]) -> tuple[tuple[int, ...], int]:
-    """Return the sides of the box of a row, and its mask.
+    """Return the sides of the box of a row, and the mask.
 
     >>> box_and_mask({"height": 2, "width": 2, "mask": 0b0111})
     ((2, 2), 7)
@@ -23,7 +23,7 @@ def box_and_mask(row: Mapping[str, Any]) -> tuple[tuple[int, ...], int]:
 
 
 def polyform_columns(lattice: Lattice, words: int) -> tuple[Column, ...]:
-    """Return the columns of polyforms whose masks have `words` words.
+    """Return the columns of polyforms with masks of `words` words.
 
     >>> from enumino.objects.lattices import HEXAGONAL
     >>> [column.name for column in polyform_columns(HEXAGONAL, 2)][:6]
@@ -36,7 +36,7 @@ def polyform_columns(lattice: Lattice, words: int) -> tuple[Column, ...]:
     perimeter = f"{sides} between a cell and an empty cell."
     holes = "Bounded components of the complement, by edges."
     if lattice.of_edges:
-        perimeter = "Pairs of a cell and an empty cell that connect."
+        perimeter = "Pairs of a cell and an adjacent empty cell."
         holes = "Bounded regions of the plane between the cells."
     height = "Rows of the bounding box"
     height += "; at most width unless kind is fixed." if lattice == SQUARE else "."
@@ -52,18 +52,8 @@ def polyform_columns(lattice: Lattice, words: int) -> tuple[Column, ...]:
         ),
         ORBIT,
         Column("perimeter", "uint8", perimeter),
-        Column("site_perimeter", "uint8", "Empty cells that connect with a cell."),
+        Column("site_perimeter", "uint8", "Empty cells adjacent to a cell."),
         Column("holes", "uint8", holes),
     )
     left_out = {*MASKS[words:], *BOX[: -lattice.dimensions], *(("holes",) if solid else ())}
     return tuple(column for column in columns if column.name not in left_out)
-
-
-def columns_counted(lattice: Lattice) -> tuple[str, ...]:
-    """Return the columns by which a command counts the shapes of each size.
-
-    >>> columns_counted(SQUARE)
-    ('height', 'width', 'symmetry', 'perimeter', 'site_perimeter', 'holes')
-    """
-    names = [column.name for column in polyform_columns(lattice, 1)]
-    return tuple(name for name in names if name not in ("cells", "mask", "orbit"))

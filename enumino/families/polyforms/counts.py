@@ -1,4 +1,4 @@
-"""Count polyforms by size, kind and symmetry class, or by columns, without listing them."""
+"""Counts of polyforms by size, kind and symmetry class, or by columns."""
 
 from __future__ import annotations
 
@@ -37,28 +37,26 @@ def count_polyforms(
         Equal up to translation, rotation and reflection; translation and rotation; translation.
     by : str or iterable of str, optional
         ``"symmetry"``: also count each symmetry class. Empty classes without a published number are
-        left out, except those of polyominoes.
-        Other columns, or several: count by depth (of polycubes), height, width, symmetry,
-        perimeter, site_perimeter, holes, as datasets have them, and by properties of shapes. Such
-        counts are listings without rows, and reach less far.
+        omitted, except for polyominoes.
+        Other or several columns: count by depth (of polycubes), height, width, symmetry, perimeter,
+        site_perimeter and holes, as in datasets, and by properties of shapes. Such counts are
+        listings without rows and reach smaller sizes.
     lattice : str, path or Lattice, optional
-        The lattice of polyforms: a file in TOML, or the name of one that comes with the package.
+        The lattice of polyforms: a file in TOML, or the name of a lattice of the package.
     **how : dict
-        Where to run: `client`, `threads` and `processes`, as in `enumino.enumerate_to`;
-        `to`, a folder that keeps finished parts, from which the same call goes on; `on_event`,
-        called with `Started`, `Progressed`, `PartFinished`.
+        Where to run, as in `enumino.count_by_search`.
 
     Returns
     -------
     Totals
-        By size: the total, then the classes, or the lines by columns. Counts are exact ints.
+        By size: the total, then the classes or columns. Counts are exact ints.
 
     Raises
     ------
     ProblemError
         If there is no such family, or the size is out of reach.
     DatasetError
-        If the folder holds something else.
+        If the folder `to` holds something else.
 
     Examples
     --------
@@ -75,8 +73,7 @@ def count_polyforms(
             f"{ON_LATTICES.name}."
         )
     found = ON_LATTICES if family == ON_LATTICES.name else family_named(family)
-    several = by is None or (isinstance(by, Iterable) and not isinstance(by, str))
-    asked = tuple(by or ()) if several else (str(by),)
+    asked = (by,) if isinstance(by, str) else tuple(by or ())
     return count_of(found, cells, kind, asked, lattice=lattice).totals(**how)
 
 
@@ -87,7 +84,7 @@ def count_polyominoes(
     by: str | Iterable[str] | None = None,
     **how: Unpack[HowToCount],
 ) -> Totals:
-    """Count polyominoes by size, kind and symmetry class: `count_polyforms` of polyominoes.
+    """Count polyominoes by size, kind and symmetry class; see `count_polyforms`.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The families of polyforms, one for each lattice, with all their differences."""
+"""The families of polyforms: one per lattice, with everything that distinguishes them."""
 
 from __future__ import annotations
 
@@ -22,9 +22,7 @@ if TYPE_CHECKING:
     from enumino.objects.lattice_files.definition import Definition
     from enumino.parameters import Parameters
 
-CLASSES = ("symmetry",)  # columns of counts without listing
-
-# Symmetry classes of polycubes by W. F. Lunnon's letters, in the order of their sequences.
+# W. F. Lunnon's letters for the symmetry classes of polycubes, in the order of their sequences.
 LUNNON = (
     "I A B C D E F G H J K BB BC BE BF CE CK EE CD FF AE BFF CJ EEE EF EFF CF BBC AB BD CCC DEE R"
 )
@@ -32,56 +30,58 @@ LUNNON = (
 
 @dataclass(frozen=True, kw_only=True)
 class PolyformFamily(Family):
-    """The family of the polyforms of a lattice.
+    """The polyforms of a lattice.
 
-    About amplitude * growth^n / (n + shift) fixed polyforms have n cells, in space with the
-    divisor to the power of 1.5.
+    The number of fixed polyforms of n cells is about amplitude * growth^n / (n + shift)^p, where p
+    is 1 in the plane and 1.5 in space.
     """
 
     package: str = __package__
     parameters_name: str = "PolyformParameters"
-    problem_name: str = ""  # by default its name, capitalized
+    problem_name: str = "LatticePolyforms"  # on a lattice from a file
     rows_name: str = "PolyformRows"
     lattice: Lattice
     growth: float
     amplitude: float
     sequences: Sequences
     shift: float = 0.0
-    noun: str = ""  # by default its name
-    all_classes: bool = False  # whether totals have a line for each class, empty ones too
+    all_classes: bool = False  # whether totals include empty symmetry classes
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "problem_name", self.problem_name or self.name.capitalize())
-        object.__setattr__(self, "noun", self.noun or self.name)
+    @property
+    def noun(self) -> str:
+        """The plural noun for the polyforms."""
+        definition = self.lattice.definition
+        return self.name if definition is None else definition.polyforms
 
     def __reduce__(self) -> tuple[Callable[..., PolyformFamily], tuple[Any]]:
-        """Pickle the name or the definition: classes that are made here cannot be pickled."""
+        """Pickle the name or the definition only, because a class made here has no module."""
         if self.lattice.definition is None:
             return family_named, (self.name,)
         return family_on, (self.lattice.definition,)
 
     @cached_property
     def parameters_class(self) -> type[Parameters]:
-        """The class of the parameters of its problems, without the search."""
+        """The class of the parameters, without the search."""
         shared = super().parameters_class
         return type(shared.__name__, (shared,), {"family": self.name})
 
     @property
     def problem_class(self) -> Any:
-        """The class of its problems, with the lattice if that is one from a file."""
-        found = super().problem_class
-        return found if self.lattice.definition is None else partial(found, lattice=self.lattice)
+        """The class of the problems, with any lattice from a file."""
+        if self.lattice.definition is None:
+            return getattr(self.module("problem"), self.name.capitalize())
+        return partial(super().problem_class, lattice=self.lattice)
 
     @property
     def common(self) -> dict[str, Any]:
-        """The parameters that all its problems have, as JSON values."""
+        """The parameters that all problems of the family share, as JSON values."""
         definition = self.lattice.definition
         return {"family": self.name} | (
             {"lattice": msgspec.json.decode(msgspec.json.encode(definition))} if definition else {}
         )
 
     def check_kind(self, kind: str) -> None:
-        """Raise a ProblemError for an unknown kind."""
+        """Raise a ProblemError if a kind is unknown."""
         if kind not in KINDS:
             raise ProblemError(
                 f"There are no {quoted(kind)} {self.noun}: choose {', '.join(KINDS)}."
@@ -94,10 +94,10 @@ class PolyformFamily(Family):
         return number
 
     def published(self, cells: int, kind: Kind, **values: int | str) -> Published | None:
-        """Return the published number with some values of columns, or None if no sequence has it.
+        """Return the published number of polyforms with some values of columns, or None.
 
-        A free polyform of a class stands for ``orbit`` fixed ones, and for two one-sided ones if it
-        is chiral.
+        A free polyform stands for ``orbit`` fixed polyforms and, if it is chiral, for two one-sided
+        polyforms.
 
         >>> POLYOMINOES.published(8, "one-sided", symmetry="rotate")
         Published(oeis='2*A006747', value=36)
@@ -121,9 +121,9 @@ class PolyformFamily(Family):
         return sequences.term(sequences.classes.get(symmetry), cells, times)
 
     def small_counts(self) -> Mapping[str, Callable[[], object]]:
-        """Return counts that compile what listings do not, by what they compile.
+        """Return counts that compile the kernels of counts, by name of the kernels.
 
-        Lattices other than squares share a kernel.
+        All lattices except squares share a kernel.
         """
 
         def count() -> None:
@@ -146,7 +146,7 @@ POLYOMINOES = PolyformFamily(
     },
     lattice=SQUARE,
     # I. Jensen, Counting polyominoes: a parallel implementation for cluster computing, LNCS 2659,
-    # 2003. The shift makes small sizes right within 4 %.
+    # 2003. With the shift, small sizes are right within 4 %.
     growth=4.0625696,
     amplitude=0.316915,
     shift=0.68,
@@ -288,11 +288,11 @@ ON_LATTICES = Family(
     example="--lattice kite --cells 1-8",
     package=__package__,
     parameters_name="LatticeParameters",
-    problem_name="LatticePolyforms",
+    problem_name=PolyformFamily.problem_name,
     rows_name="PolyformRows",
 )
 
-# Published numbers of the polyforms of shipped lattices, by name.
+# Published sequences of the polyforms of lattices that come with the package, by lattice name.
 SHIPPED = {"kite": Sequences("polykites", kinds={"free": "A057786"})}
 
 FAMILIES = (*OF_LATTICES, ON_LATTICES)
@@ -309,10 +309,10 @@ def family_named(name: str) -> PolyformFamily:
 
 @cache
 def family_on(definition: Definition) -> PolyformFamily:
-    """Return the family of the polyforms of a lattice, which goes by the name of ``polyforms``.
+    """Return the family ``polyforms`` on a lattice from a file.
 
-    Estimates come from the mean number of neighbours, d: the polyforms of the built-in lattices of
-    the plane grow by 0.8 d + 0.7 a cell, within 7 %.
+    The growth per cell is estimated as 0.8 d + 0.7 for a mean number of d neighbours, which is
+    right within 7 % for the built-in lattices of the plane.
     """
     from enumino.objects.lattice_files.definition import is_shipped
     from enumino.objects.lattice_files.tiling import lattice_of
@@ -322,8 +322,6 @@ def family_on(definition: Definition) -> PolyformFamily:
     sequences = SHIPPED.get(definition.name) if is_shipped(definition) else None
     return PolyformFamily(
         name=ON_LATTICES.name,
-        problem_name=ON_LATTICES.problem_name,
-        noun=definition.polyforms,
         summary=ON_LATTICES.summary,
         lattice=lattice,
         growth=0.8 * neighbours + 0.7,

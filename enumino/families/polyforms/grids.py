@@ -1,8 +1,8 @@
 """Shapes laid out on grids, with the neighbours of their cells, in NumPy.
 
-A *plane* is one place of the grids of all shapes, with a bit for each shape. So a byte has eight
-shapes, and a step on the lattice leads from planes to others at a constant distance. Planes are
-uint8[planes, bytes], as `numpy.packbits` packs them; unused bits of the last byte are ignored.
+A *plane* holds the same place of the grids of all shapes, one bit per shape. A step on the lattice
+leads from a plane to another plane at a constant distance. Planes are uint8[planes, bytes], packed
+by `numpy.packbits`; unused bits of the last byte are ignored.
 """
 
 from __future__ import annotations
@@ -18,14 +18,13 @@ from enumino.families.polyforms.shapes import Flags, Shapes
 
 Planes = npt.NDArray[np.uint8]
 Counts = npt.NDArray[np.int32]
-Steps = Sequence[Sequence[tuple[int, ...]]]  # of each cell of a unit cell
-Leads = list[tuple[slice, slice]]  # pairs of planes, from and to which steps lead
-# Planes whose bits are counted together; they stay in the cache.
-COUNTED = 32
+Steps = Sequence[Sequence[tuple[int, ...]]]  # from each cell of a unit cell
+Lead = tuple[slice, slice]  # the planes from which a step leads, and the planes to which it leads
+COUNTED = 32  # planes that are counted together, so that they fit into the cache
 
 
 def counted(planes: Planes, shapes: int) -> Counts:
-    """Return the number of planes that contain each shape.
+    """Return the number of planes in which the bit of each shape is set.
 
     >>> counted(np.packbits([[1, 1, 0], [0, 1, 0]], axis=1), 3).tolist()
     [1, 2, 0]
@@ -38,7 +37,7 @@ def counted(planes: Planes, shapes: int) -> Counts:
 
 
 def in_any(planes: Planes, shapes: int) -> Flags:
-    """Return whether each shape is in one of the planes.
+    """Return whether the bit of each shape is set in one of the planes.
 
     >>> in_any(np.packbits([[1, 1, 0], [0, 1, 0]], axis=1), 3).tolist()
     [True, True, False]
@@ -48,9 +47,9 @@ def in_any(planes: Planes, shapes: int) -> Flags:
 
 
 class Grids:
-    """Shapes of a number of cells, each on a grid of its own with a margin around it.
+    """Shapes with the same number of cells, each on its own grid.
 
-    The grids hold the largest box. `planes`, uint8[places, bytes], are the places of the cells.
+    A grid has room for the largest box and a margin. `planes` has a plane for each place of a grid.
     """
 
     def __init__(self, shapes: Shapes) -> None:
@@ -68,21 +67,21 @@ class Grids:
         self.near = self._leads(lattice.steps)
 
     def _place(self, cells: Any) -> Any:
-        """Return the place of a cell or of cells, or the distance of places a step apart."""
+        """Return the places of cells, or the distance between places that are a step apart."""
         place = cells[0]
         for axis, size in zip(cells[1:], self.sizes[1:], strict=True):
             place = place * size + axis
         return place
 
     def laid_out(self, places: npt.NDArray[np.intp]) -> Planes:
-        """Return planes with some places of each shape: intp[number, shapes]."""
+        """Return planes with some places of each shape, given as intp[number, shapes]."""
         shapes = places.shape[1]
         grid = np.zeros(self.area * shapes, bool)
         grid[places * shapes + np.arange(shapes)] = True
         return np.packbits(grid.reshape(self.area, shapes), axis=1)
 
-    def _leads(self, steps: Steps) -> Leads:
-        """Return the pairs of planes from and to which steps lead, for each cell of a unit cell."""
+    def _leads(self, steps: Steps) -> list[Lead]:
+        """Return the planes from which and to which each step leads."""
         count = self.lattice.sublattices
         return [
             self._lead(number, place // count, place % count, count)
@@ -90,10 +89,10 @@ class Grids:
             for place in (number + self._place(step) for step in own)
         ]
 
-    def _lead(self, number: int, units: int, other: int, others: int) -> tuple[slice, slice]:
-        """Return the planes of cell `number` of each unit cell, and of `other` that lie `units` on.
+    def _lead(self, number: int, units: int, other: int, others: int) -> Lead:
+        """Return the planes of cell `number` of each unit cell, and of a thing `units` cells ahead.
 
-        The other need not be a cell; each unit cell has `others` of its kind.
+        The thing is a cell or a corner, number `other` of the `others` in a unit cell.
         """
         count = self.lattice.sublattices
         both = self.area // count - abs(units)
@@ -102,20 +101,20 @@ class Grids:
 
     @property
     def connected(self) -> Flags:
-        """Whether all cells can be reached from the one in the middle of the list."""
-        return self._hold_together(self.planes, self.places)
+        """Whether all cells are connected."""
+        return self._are_connected(self.planes, self.places)
 
     @property
     def cut_cells(self) -> Counts:
-        """Cells without which the others are not connected."""
+        """The number of cells without which the other cells are not connected."""
         found = np.zeros(self.shapes, np.int32)
         for cell in range(self.number):
             others = np.delete(self.places, cell, axis=0)
-            found += ~self._hold_together(self.laid_out(others), others)
+            found += ~self._are_connected(self.laid_out(others), others)
         return found
 
-    def _hold_together(self, planes: Planes, places: npt.NDArray[np.intp]) -> Flags:
-        """Return whether cells, which are given in two ways, can be reached from one of them."""
+    def _are_connected(self, planes: Planes, places: npt.NDArray[np.intp]) -> Flags:
+        """Return whether cells, given as planes and as places, are connected."""
         reached = self.laid_out(places[len(places) // 2 :][:1])
         while True:
             grown = reached.copy()
@@ -128,11 +127,11 @@ class Grids:
 
     @cached_property
     def pairs(self) -> Counts:
-        """Pairs of neighbours."""
-        return self._met(self.lattice.steps)
+        """The number of pairs of neighbours."""
+        return self._pairs_apart(self.lattice.steps)
 
-    def _met(self, steps: Steps) -> Counts:
-        """Return the pairs of cells that are a step apart."""
+    def _pairs_apart(self, steps: Steps) -> Counts:
+        """Return the number of pairs of cells that are a step apart."""
         forward = tuple([[step for step in own if step > (0,) * len(step)] for own in steps])
         found = np.zeros(self.shapes, np.int32)
         for here, there in self._leads(forward):
@@ -141,31 +140,31 @@ class Grids:
 
     @cached_property
     def _sides(self) -> tuple[Counts, Counts]:
-        """Sides of all cells of each shape, and those between two of them."""
+        """The number of sides of all cells, and the number of sides between two cells."""
         first, *others = map(len, self.lattice.side_steps)
         found = np.full(self.shapes, first * self.number, np.int32)
         for number, sides in enumerate(others, 1):
             if sides != first:
                 planes = self.planes[number :: self.lattice.sublattices]
                 found += (sides - first) * counted(planes, self.shapes)
-        return found, self._met(self.lattice.side_steps)
+        return found, self._pairs_apart(self.lattice.side_steps)
 
     @property
     def perimeter(self) -> Counts:
-        """Sides between a cell and an empty cell."""
+        """The number of sides between a cell and an empty cell."""
         sides, contacts = self._sides
         return np.asarray(sides - 2 * contacts)
 
     @property
     def site_perimeter(self) -> Counts:
-        """Empty neighbours of cells."""
+        """The number of empty neighbours of cells."""
         beside = np.zeros_like(self.planes)
         for here, there in self.near:
             beside[there] |= self.planes[here]
         return counted(beside & ~self.planes, self.shapes)
 
     def beside(self, most: int) -> list[Planes]:
-        """Return the planes of the cells with at least 1, 2, … `most` neighbours."""
+        """Return the planes of the cells with at least 1, 2, ..., `most` neighbours."""
         found = [np.zeros_like(self.planes) for _ in range(most)]
         for here, there in self.near:
             new = self.planes[here] & self.planes[there]
@@ -176,9 +175,9 @@ class Grids:
 
     @property
     def holes(self) -> Counts:
-        """Bounded components of the complement, or bounded by sticks.
+        """The number of bounded components of the complement.
 
-        By Euler's formula: 1 - holes = corners - edges + cells; sticks are the edges.
+        By Euler's formula, 1 - holes = corners - edges + cells. Sticks are edges, not cells.
         """
         lattice, scale = self.lattice, self.lattice.corner_scale
         kinds: dict[tuple[int, ...], int] = {}

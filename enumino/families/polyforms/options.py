@@ -1,4 +1,4 @@
-"""The options of polyforms, and of those on a lattice from a file."""
+"""The options of polyforms, on built-in lattices and on lattices from files."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from enumino.cli.problems import FamilyOptions, options_of
-from enumino.families.polyforms.columns import columns_counted
+from enumino.families.polyforms.columns import polyform_columns
 from enumino.families.polyforms.families import PolyformFamily
 from enumino.objects.lattice import SQUARE
 
@@ -18,25 +18,26 @@ if TYPE_CHECKING:
 
 
 class Options(FamilyOptions):
-    """The options of polyforms: a lattice comes first."""
+    """The options of polyforms, the lattice first."""
 
     def __init__(self, family: Family) -> None:
         super().__init__(family)
         lattice = family.lattice if isinstance(family, PolyformFamily) else SQUARE
-        self.columns = (*columns_counted(lattice), "properties such as tree")
+        names = [column.name for column in polyform_columns(lattice, 1)]
+        own = [name for name in names if name not in ("cells", "mask", "orbit")]
+        self.columns = (*own, "properties such as tree")
 
     def options(self, *left_out: str) -> list[click.Parameter]:
-        """Return the options of the parameters, without some."""
+        """Return the options of the parameters except those left out."""
         parameters = self.family.parameters_class
         names = [each.name for each in fields(parameters) if each.name not in left_out]
         return options_of(parameters, *sorted(names, key=lambda name: name != "lattice"))
 
     def count_options(self) -> list[click.Parameter]:
-        """Return the options of counts, which store no columns."""
+        """Return the options except `derived`: counts store no columns."""
         return self.options("derived")
 
-    def count(self, by: tuple[str, ...], method: str, **values: Any) -> Count:
-        """Return the count that the options ask for."""
+    def counts(self, by: tuple[str, ...], method: str, **values: Any) -> list[Count]:
         from enumino.families.polyforms.counting.count import count_of
 
-        return count_of(self.family, by=by, **values)
+        return [count_of(self.family, by=by, **values)]

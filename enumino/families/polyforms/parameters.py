@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 else:
     Sides = str | None
 
-CONDITIONS = ("within", "box", "symmetry", "only")  # fields of conditions on the shapes of a size
+CONDITIONS = ("within", "box", "symmetry", "only")  # fields of conditions on shapes
 
 
 @dataclass(frozen=True)
@@ -38,8 +38,8 @@ class PolyformParameters(Parameters):
     cells: Sizes = option("--cells N|A-B", "Sizes, such as 8 or 1-10.")
     kind: Kind = option(
         "--kind",
-        "Shapes are the same up to translation (fixed), also rotation (one-sided), also "
-        "reflection (free).",
+        "Shapes are the same up to translation (fixed), rotation too (one-sided), reflection too "
+        "(free).",
         "free",
     )
     within: Sides = option(
@@ -109,7 +109,7 @@ class PolyformParameters(Parameters):
 
     @property
     def classes(self) -> tuple[str, ...] | None:
-        """The symmetry classes of which shapes are listed; None for all."""
+        """The symmetry classes of the shapes, or None for all classes."""
         return None if self.symmetry is None else tuple(str(self.symmetry).split(","))
 
     @property
@@ -119,13 +119,13 @@ class PolyformParameters(Parameters):
 
     @property
     def only_symmetric(self) -> bool:
-        """Whether only shapes with symmetries are listed: they are constructed from orbits."""
+        """Whether all shapes have symmetries, so that they are constructed from orbits."""
         named = self.on.class_named
         return self.classes is not None and all(named(name).order > 1 for name in self.classes)
 
     @property
     def required_box(self) -> Box | None:
-        """The box that shapes are to fit into, or to fill."""
+        """The box that shapes must fit into or fill."""
         sides = self.within if self.box is None else self.box
         found = box_sides(sides, self.on, self.entry.noun)
         return None if found is None else Box(found, exact=self.box is not None)

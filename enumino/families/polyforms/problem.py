@@ -1,11 +1,11 @@
 """Polyforms of a range of sizes on a lattice: parameters -> a search -> columns.
 
-Squares have a search of their own. Shapes with symmetries are constructed from orbits.
+There are three searches: for squares, for all lattices, and for symmetric shapes only.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -17,6 +17,7 @@ from enumino.errors import ProblemError
 from enumino.families.polyforms.columns import MASKS, polyform_columns
 from enumino.families.polyforms.parameters import LatticeParameters, PolyformParameters
 from enumino.objects.lattice import KINDS, SQUARE
+from enumino.parameters import LONGEST_CONDITION
 from enumino.schema import Column
 from enumino.words import in_a_line, plural, span
 
@@ -32,13 +33,12 @@ NUMBERS = (
     *("cells", "depth", "height", "width", "symmetry", "orbit", "perimeter"),
     *("site_perimeter", "holes"),
 )
-LONGEST_CONDITION = 100  # characters of a condition in a title
 TREES = frozenset({"tree", "snake"})  # properties that cut the search
-SQUARE_BYTES, OTHER_BYTES = 4.0, 5.2  # of a row
+SQUARE_BYTES, OTHER_BYTES = 4.0, 5.2  # per row
 
 
 class Polyforms(PolyformParameters, Forest):
-    """Connected sets of cells of a lattice, of some sizes, one of each class of a kind."""
+    """Connected sets of cells of a lattice, of some sizes, up to the images of a kind."""
 
     tree_version: ClassVar[int] = 1
 
@@ -56,13 +56,13 @@ class Polyforms(PolyformParameters, Forest):
             self._condition(self.only)
 
     @property
-    def _is_of_squares(self) -> bool:
+    def _by_square_search(self) -> bool:
         """Whether the search for squares lists the shapes."""
         return self.on == SQUARE and not self.only_symmetric
 
     @cached_property
     def _tree_properties(self) -> frozenset[str]:
-        """The properties that are asked for, if the search is to find trees only."""
+        """The properties that the condition names, if the search finds only trees."""
         if self.only is None or self.only_symmetric:
             return frozenset()
         from enumino.families.polyforms.properties import words_of
@@ -72,13 +72,13 @@ class Polyforms(PolyformParameters, Forest):
 
     @property
     def _degree(self) -> int:
-        """The most neighbours of a cell, if the search is to find trees only, or 0."""
+        """The most neighbours of a cell if the search finds only trees, or 0."""
         words = self._tree_properties
         return 2 if "snake" in words else max(map(len, self.on.steps)) if words else 0
 
     @property
     def columns(self) -> tuple[Column, ...]:
-        """The fields of a row: those of the search, and properties."""
+        """The fields of a row: the columns of the search, and stored properties."""
         found = polyform_columns(self.on, self._mask_words)
         if not self.stored:
             return found
@@ -88,7 +88,7 @@ class Polyforms(PolyformParameters, Forest):
 
     @cached_property
     def _mask_words(self) -> int:
-        """Words of a mask of the largest shapes."""
+        """The number of words of a mask."""
         return lattice_sizes.words(self.on, self.kind, self.sizes[-1], self.required_box)
 
     def describe(self) -> str:
@@ -104,10 +104,10 @@ class Polyforms(PolyformParameters, Forest):
         return " ".join(words)
 
     def expect(self, nodes: float) -> Expectation:
-        """Return rows by the growth of fixed polyforms, and bytes and seconds for them.
+        """Estimate the rows from the growth of fixed polyforms, and their bytes and seconds.
 
-        Published numbers are ignored: the division into parts would change with the tables. Of
-        conditional shapes no more than nodes are expected, all that are met, which is a bound.
+        Published numbers are ignored, because parts must not depend on tables. The number of rows
+        that meet a condition is at most the number of nodes.
         """
         images = len(self.on.elements_of(self.kind))
         rows = round(sum(max(1.0, self.entry.about(size) / images) for size in self.sizes))
@@ -120,7 +120,7 @@ class Polyforms(PolyformParameters, Forest):
 
     @cached_property
     def _filter(self) -> str | None:
-        """The condition that rows are tested for, without what the search sees to."""
+        """The condition that rows are tested for, without the parts that the search meets."""
         words = self._tree_properties
         only = " and ".join(sorted(words - TREES)) if words else self.only
         tested = [f"({only}\n)"] if only else []
@@ -129,7 +129,7 @@ class Polyforms(PolyformParameters, Forest):
         return " and ".join(tested) or None
 
     def _condition(self, text: str) -> Condition:
-        """Return a condition on rows; a new one a thread."""
+        """Return a condition on rows; each thread needs its own."""
         from enumino.datasets.queries.conditions import Condition
         from enumino.registry import rows_of
         from enumino.schema import arrow_schema
@@ -138,18 +138,15 @@ class Polyforms(PolyformParameters, Forest):
         return Condition(rows_of(self.to_json()), schema, text)
 
     def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
-        """Yield the rows of the subtrees with stored properties, at most `rows` at a time."""
+        """Yield the rows of the subtrees, with stored properties, at most `rows` at a time."""
         found = super().batches(prefixes, rows)
         if not self.stored:
             return found
         return (Batch(self._with_columns(each.records, self.stored), each.nodes) for each in found)
 
-    def _chosen(self, condition: str) -> Callable[[pa.RecordBatch], npt.NDArray[np.bool_]]:
-        return self._condition(condition).chosen
-
     @property
     def counted(self) -> tuple[Column, ...]:
-        """Columns and properties that rows may be counted by."""
+        """The columns and properties that rows may be counted by."""
         from enumino.families.polyforms.properties import properties_of
 
         own = super().counted
@@ -170,7 +167,7 @@ class Polyforms(PolyformParameters, Forest):
 
     @cached_property
     def _kernel(self) -> Kernel:
-        """The search for symmetric shapes, that for squares, or the one for all lattices."""
+        """The search for symmetric shapes, for squares, or for all lattices."""
         if self.only_symmetric:
             from enumino.enum.kernels.listing import symmetric_search
 
@@ -185,7 +182,7 @@ class Polyforms(PolyformParameters, Forest):
 
     @cached_property
     def _trees(self) -> list[Any]:
-        """The one tree, of all sizes together; of symmetric shapes one a group and centre."""
+        """One tree for all sizes, or one tree per group and centre of symmetric shapes."""
         smallest, largest, box = self.sizes[0], self.sizes[-1], self.required_box
         limits = smallest, largest, self.kind, self._mask_words, box
         if self.only_symmetric:
@@ -203,19 +200,20 @@ class Polyforms(PolyformParameters, Forest):
             return [new_tables(self.on, *limits, self._degree)]
         from enumino.enum.kernels.listing import redelmeier
 
-        sizes = smallest, largest, KINDS.index(self.kind)
-        if box is None:
-            return [redelmeier.new_tables(*sizes, degree=self._degree)]
-        ((least, most),) = box.bounds(self.on, self.kind)  # of extents: rows, columns
-        sides = (least[0] + 1, least[1] + 1), (most[0] + 1, most[1] + 1)
-        return [redelmeier.new_tables(*sizes, *sides, self._degree)]
+        sides: dict[str, Any] = {}
+        if box is not None:
+            (extents,) = box.bounds(self.on, self.kind)
+            least, most = ((rows + 1, columns + 1) for rows, columns in extents)
+            sides = {"least": least, "most": most}
+        kind = KINDS.index(self.kind)
+        return [redelmeier.new_tables(smallest, largest, kind, degree=self._degree, **sides)]
 
     @property
     def _walk_cost(self) -> int:
-        return self.sizes[-1] if self._is_of_squares else 8 * self.sizes[-1]
+        return self.sizes[-1] if self._by_square_search else 8 * self.sizes[-1]
 
     def _new_columns(self, rows: int) -> Any:
-        if self._is_of_squares:
+        if self._by_square_search:
             return self._kernel.new_columns(rows)  # type: ignore[call-arg]
         from enumino.enum.kernels.listing import lattice_search
 
@@ -224,7 +222,7 @@ class Polyforms(PolyformParameters, Forest):
     def _records(self, columns: Any, filled: int) -> pa.RecordBatch:
         from enumino.enum.records import wrap
 
-        if self._is_of_squares:
+        if self._by_square_search:
             from enumino.enum.kernels.listing import polyomino_attributes
 
             rows = polyomino_attributes.sort_by_box(columns, filled)
@@ -247,21 +245,21 @@ class Polyforms(PolyformParameters, Forest):
 
 
 class Polyominoes(Polyforms):
-    """Edge-connected sets of squares, of 1 to 21 cells, in a box to 63.
+    """Edge-connected sets of squares, of 1 to 21 cells, or of up to 63 cells in a box.
 
-    `count` counts them, `enumino.enumerate_to` lists them as rows of a dataset, and
-    `enumino.open_dataset` opens it. `enumino.count_polyominoes` reaches further without listing.
+    `count` counts them, and `enumino.enumerate_to` lists them as rows of a dataset.
+    `enumino.count_polyominoes` reaches larger sizes without listing.
 
     Parameters
     ----------
     cells : int or iterable of int
-        Consecutive sizes from 1 on: ``8``, ``range(1, 11)``.
+        Consecutive sizes, such as ``8`` or ``range(1, 11)``.
     kind : {"free", "one-sided", "fixed"}
         Up to translation, rotation and reflection; up to translation and rotation; up to
         translation only.
     within, box : str or iterable of int, optional
-        Only shapes that fit into a box such as ``"5x5"``, or have exactly this bounding box, in one
-        of the images that count as the same.
+        Only shapes with an image that fits into a box such as ``"5x5"``, or with exactly this
+        bounding box.
     symmetry : str or iterable of str, optional
         Only shapes of these symmetry classes, such as ``"all,axis2"``.
     only : str, optional
@@ -272,7 +270,7 @@ class Polyominoes(Polyforms):
     Raises
     ------
     ProblemError
-        If a size or the kind is out of range, or a condition is not one of these shapes.
+        If a size is out of range, or there is no such kind, class or property.
 
     Examples
     --------
@@ -292,7 +290,7 @@ class Polyominoes(Polyforms):
 
 
 class Polyhexes(Polyforms):
-    """Edge-connected sets of hexagons, of 1 to 16 cells (fixed 11); see `Polyominoes`.
+    """Edge-connected sets of hexagons, of 1 to 16 cells (11 if fixed); see `Polyominoes`.
 
     >>> Polyhexes(cells=8).count().total
     1448
@@ -302,7 +300,7 @@ class Polyhexes(Polyforms):
 
 
 class Polyiamonds(Polyforms):
-    """Edge-connected sets of triangles, of 1 to 23 cells (fixed 15); see `Polyominoes`.
+    """Edge-connected sets of triangles, of 1 to 23 cells (15 if fixed); see `Polyominoes`.
 
     >>> Polyiamonds(cells=8).count().total
     66
@@ -312,7 +310,7 @@ class Polyiamonds(Polyforms):
 
 
 class Polyplets(Polyforms):
-    """Sets of squares that connect at edges or corners, of 1 to 11 cells; see `Polyominoes`.
+    """Sets of squares connected at edges or corners, of 1 to 11 cells; see `Polyominoes`.
 
     >>> Polyplets(cells=5).count().total
     94

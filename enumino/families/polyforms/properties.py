@@ -1,7 +1,7 @@
 """Properties of polyforms as derived columns, each defined once.
 
-A property is true or false of a shape, or a number. It is computed in NumPy for many shapes at
-once, laid out on grids. Properties that change if a shape is turned are those of fixed shapes.
+A property is a flag or a number, computed in NumPy for many shapes on grids. Only fixed shapes have
+properties that depend on orientation.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from enumino.schema import Column
 
 
 class Property(NamedTuple):
-    """A property of shapes by its name, of type ``bool`` or ``uint8``, and its definition.
+    """A named property of type ``bool`` or ``uint8``.
 
-    It is defined on all lattices, on those of the ``plane``, of ``squares``, or of fixed squares.
+    It is defined on ``all`` lattices, in the ``plane``, on ``squares``, or on ``fixed squares``.
     """
 
     name: str
@@ -40,7 +40,7 @@ class Property(NamedTuple):
 
     @property
     def column(self) -> Column:
-        """The column of the property in a dataset that stores it."""
+        """The column that stores the property."""
         return Column(self.name, self.type, self.definition)
 
 
@@ -50,7 +50,7 @@ Of = TypeVar("Of", bound=Callable[[Grids], npt.NDArray[Any]])
 
 
 def _property(column_type: str, defined_on: str = "all") -> Callable[[Of], Of]:
-    """Decorate the function of a property: both have the same name.
+    """Register the decorated function as the property of its name.
 
     Its docstring, one sentence with a full stop, is the definition that users read.
     """
@@ -64,12 +64,12 @@ def _property(column_type: str, defined_on: str = "all") -> Callable[[Of], Of]:
 
 
 def _rows(grids: Grids) -> Planes:
-    """Return the planes of squares: uint8[rows, columns, bytes]."""
+    """Return the planes of squares as uint8[rows, columns, bytes]."""
     return grids.planes.reshape(*grids.sizes, -1)
 
 
 def _number(grids: Grids, planes: Planes) -> Counts:
-    """Return in how many planes each shape is."""
+    """Return the number of planes in which the bit of each shape is set."""
     return counted(planes.reshape(-1, planes.shape[-1]), grids.shapes)
 
 
@@ -113,7 +113,7 @@ def convex(grids: Grids) -> Flags:
 
 @_property("bool", FIXED_SQUARES)
 def directed(grids: Grids) -> Flags:
-    """Steps to the right and down lead from one cell to all."""
+    """Steps to the right and down lead from one cell to all cells."""
     rows = _rows(grids)
     first = rows[1:, 1:] & ~rows[:-1, 1:] & ~rows[1:, :-1]
     return np.asarray(_number(grids, first) == 1)
@@ -127,16 +127,16 @@ def directed_convex(grids: Grids) -> Flags:
 
 @_property("bool", FIXED_SQUARES)
 def parallelogram(grids: Grids) -> Flags:
-    """Directed and convex, with the last cell of the last row of its box."""
+    """Directed and convex, like its half-turn."""
     rows = _rows(grids)
-    last = rows[:-1, :-1] & ~rows[1:, :-1] & ~rows[:-1, 1:]  # where no step leads on
+    last = rows[:-1, :-1] & ~rows[1:, :-1] & ~rows[:-1, 1:]  # no step leads further
     return np.asarray(directed_convex(grids) & (_number(grids, last) == 1))
 
 
 @_property("bool", "squares")
 def l_convex(grids: Grids) -> Flags:
     """A path with at most one turn joins any two cells."""
-    found = convex(grids)  # and of any two rows, one covers the columns of the other
+    found = convex(grids)  # and, of any two rows, one has all columns of the other
     for one, other in combinations(_rows(grids), 2):
         found &= ~(in_any(one & ~other, grids.shapes) & in_any(other & ~one, grids.shapes))
     return found
@@ -144,8 +144,8 @@ def l_convex(grids: Grids) -> Flags:
 
 @_property("bool", "squares")
 def simply_connected_interior(grids: Grids) -> Flags:
-    """No gap is enclosed; one that meets the outside at a corner is not."""
-    # Euler's formula leaves no gap, if empty cells join at corners too.
+    """No gap is enclosed; a gap that meets the outside at a corner is not enclosed."""
+    # Euler's formula, where empty cells are connected at corners, too.
     return np.asarray(grids.number - grids.pairs + squares(grids) == 1)
 
 
@@ -209,32 +209,27 @@ def properties_of(lattice: Lattice, kind: Kind) -> list[Property]:
 
 
 def refuse_positions(text: str, kind: Kind) -> None:
-    """Raise a ProblemError if a text names a property that shapes of the kind do not have."""
+    """Raise a ProblemError if a text names a property that depends on orientation."""
     of_fixed = {each.name for each in BY_NAME.values() if each.defined_on == FIXED_SQUARES}
     name = next((word for word in re.findall(r"\w+", text.lower()) if word in of_fixed), None)
     if name and kind != "fixed":
         raise ProblemError(
-            f"{name} depends on the way a shape lies, which {kind} shapes leave open: add "
-            "--kind fixed, or leave it out."
+            f"{name} depends on orientation, which {kind} shapes do not have: add --kind fixed, or "
+            "leave it out."
         )
 
 
 def derived_of(lattice: Lattice, kind: Kind = "free") -> list[Derived]:
-    """Return the address, the name and the properties of polyforms, as values of rows."""
+    """Return the address, the name and the properties of polyforms as derived values of rows."""
     reads = (*BOX, *MASKS)
-    meaning = "the short name that all images share"
+    address, name = partial(addresses, lattice=lattice), partial(names, lattice=lattice, kind=kind)
     found = [
-        Derived("address", meaning, partial(addresses, lattice=lattice), reads),
-        Derived(
-            "name",
-            "the name of the piece, or null",
-            partial(names, lattice=lattice, kind=kind),
-            reads,
-        ),
+        Derived("address", "the short name that all images share", address, reads),
+        Derived("name", "the name of the piece, or null", name, reads),
     ]
     for each in properties_of(lattice, kind):
         meaning = f"{each.definition[0].lower()}{each.definition[1:-1]}"
-        signed = each.column.signed  # so that a difference may be negative
+        signed = each.column.signed  # so that differences may be negative
         of = partial(_value_of, name=each.name, lattice=lattice, kind=signed)
         found.append(Derived(each.name, meaning, of, reads, signed))
     return found
@@ -247,7 +242,7 @@ def _value_of(rows: pa.RecordBatch, name: str, lattice: Lattice, kind: str) -> p
 def values_of(
     rows: pa.RecordBatch, properties: Sequence[str], lattice: Lattice
 ) -> dict[str, pa.Array]:
-    """Return the values of some properties of rows by name."""
+    """Return the values of some properties of rows, by name."""
     found = {name: np.zeros(rows.num_rows, BY_NAME[name].type) for name in properties}
     for at, shapes in sound_lots(rows, lattice) if found else ():
         grids = Grids(shapes)
@@ -257,7 +252,7 @@ def values_of(
 
 
 def words_of(condition: str) -> frozenset[str] | None:
-    """Return the properties that a condition asks for, or None if it is more than their names.
+    """Return the names in a condition that joins flags with ``and``, or None for other conditions.
 
     >>> sorted(words_of("tree and convex")), words_of("tree and holes = 0")
     (['convex', 'tree'], None)

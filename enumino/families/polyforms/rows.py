@@ -1,4 +1,4 @@
-"""Rows of polyforms of a lattice."""
+"""Rows of polyforms: totals, checks, pictures, properties."""
 
 from __future__ import annotations
 
@@ -13,34 +13,30 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from enumino import drawing
-from enumino.datasets.checks import Ask, Check, Fault, differs, first_faults, of_other_sizes
+from enumino.datasets.checks import Ask, Check, Fault, agreed, first_faults, of_other_sizes
 from enumino.datasets.documents import Counts, ParametersJson
 from enumino.datasets.queries.conditions import Condition
 from enumino.datasets.rows import Derived, Rows
 from enumino.datasets.totals import Total, against
 from enumino.families.polyforms.columns import BOX, MASKS, box_and_mask
 from enumino.families.polyforms.families import PolyformFamily
-from enumino.families.polyforms.properties import (
-    derived_of,
-    values_of,
-    words_of,
-)
+from enumino.families.polyforms.properties import derived_of, values_of, words_of
 from enumino.objects.point_group import KINDS, SymmetryClass
 from enumino.objects.polyform import Polyform, free_polyforms
 from enumino.published import TOTAL, Published
 from enumino.registry import family_of
 from enumino.words import plural, quoted
 
-MOST_GROWN = 3000  # fixed shapes, which takes a tenth of a second
+MOST_GROWN = 3000  # fixed shapes, in a tenth of a second
 
 
 class PolyformRows(Rows):
-    """Rows of polyforms, one polyform a row."""
+    """Rows of polyforms, one polyform per row."""
 
     identity: ClassVar[tuple[str, ...]] = (*BOX, *MASKS)
     drawn_from: ClassVar[tuple[str, ...]] = (*BOX, *MASKS)
     masked = (BOX, MASKS)
-    row_cells = 128  # that the checks read: about a board, and all neighbours of its cells
+    row_cells = 128  # about a grid, and the neighbours of its cells
 
     def __init__(self, problem: ParametersJson) -> None:
         asked: Any = family_of(problem).parameters_class.from_json(problem)
@@ -51,7 +47,7 @@ class PolyformRows(Rows):
         self.lattice, self.sequences = self.family.lattice, self.family.sequences
 
     def totals(self, counts: Counts) -> list[Total]:
-        """Totals of each class of a size that has or should have rows, then of the size."""
+        """Return the totals of classes that have or should have rows, then of each size."""
         found, lines = Counter(counts), []
         for cells in self.sizes:
             labels = {"cells": cells, "kind": self.kind}
@@ -70,7 +66,7 @@ class PolyformRows(Rows):
         return [each for each in self.lattice.classes if each.name in asked]
 
     def _known(self, cells: int, symmetry: str = TOTAL) -> Published | None:
-        """Return the published number of a size, of a symmetry class if one is given."""
+        """Return the published number of shapes of a size, in total or of a symmetry class."""
         values = {"symmetry": symmetry}
         if self.only is not None or self.box is not None:
             alone = (self.box, self.symmetry, symmetry) == (None, None, TOTAL)
@@ -92,21 +88,22 @@ class PolyformRows(Rows):
         yield from found
         if found:
             return
-        wrong: list[tuple[str, npt.NDArray[np.bool_]]] = []
+        yield from first_faults(self._unmet(rows), range(rows.num_rows))
+
+    def _unmet(self, rows: pa.RecordBatch) -> Iterator[tuple[str, npt.NDArray[np.bool_]]]:
+        """Yield the rows with a wrong stored property, or that fail a condition."""
         for name, values in values_of(rows, self.stored, self.lattice).items():
             other = pc.not_equal(values, rows.column(name))
-            wrong.append((f"has another value of {name}", other.to_numpy(zero_copy_only=False)))
+            yield f"has another value of {name}", other.to_numpy(zero_copy_only=False)
         if self.only is not None:
             unmet = ~Condition(self, rows.schema, self.only).chosen(rows)
-            wrong.append((f"does not meet {quoted(self.only)}", unmet))
+            yield f"does not meet {quoted(self.only)}", unmet
         if self.symmetry is not None:
-            others = pc.invert(pc.is_in(rows.column("symmetry"), pa.array(self.symmetry)))
-            words = f"does not have the class {','.join(self.symmetry)}"
-            wrong.append((words, others.to_numpy(zero_copy_only=False)))
-        yield from first_faults(wrong, range(rows.num_rows))
+            others = ~np.isin(rows.column("symmetry").to_numpy(zero_copy_only=False), self.symmetry)
+            yield f"does not have the class {','.join(self.symmetry)}", others
 
     def sums(self, ask: Ask, columns: Sequence[str]) -> Iterator[Check]:
-        """Check the cells of masks, and sums of orbits and of rows with or without holes."""
+        """Check the cells of masks, the sums of orbits, and the rows with or without holes."""
         number = " + ".join(f"bit_count({name})::int" for name in MASKS if name in columns)
         wrong = ask(f"select {number}, cells, count(*) over () from rows where {number} <> cells")
         detail = "as rows say"
@@ -129,38 +126,25 @@ class PolyformRows(Rows):
     def _by_size(
         self, ask: Ask, name: str, number: str, known: Callable[[int], Published | None]
     ) -> Check:
-        """Compare a number of each size with the published one."""
+        """Compare a number per size with the published number."""
         found: dict[int, int] = dict(ask(f"select cells, {number} from rows group by cells"))
-        oeis = ""
-        for cells in self.sizes:
-            oeis, value = known(cells) or (oeis, None)
-            if value is not None and value != found.get(cells, 0):
-                return differs(name, plural(cells, "cell"), found.get(cells, 0), oeis, value)
-        return Check(name, True, f"equal to {oeis}")
+        lines = [against({"cells": n}, found.get(n, 0), known(n)) for n in self.sizes]
+        return agreed(name, lines, f"equal to {lines[-1].oeis}")
 
     def laws(self, counts: Counts) -> Iterator[Check]:
-        """Check identities between the classes of a size, which give the numbers of all kinds.
-
-        Of the shapes of a box, the number of all sizes together may be published.
-        """
+        """Check the classes of each size, or the shapes in a box of all sizes together."""
         if self.only is None and self.box is None:
             yield from self._grown(counts)
         if not self.is_conditional:
             yield self._laws(counts)
-            return
-        name = "all sizes"
-        lines = self.of_all_sizes(counts)
-        for line in lines:
-            if line.agrees is False:
-                yield differs(name, line.what(), line.count, line.oeis, line.published)
-                return
-        if lines:
-            yield Check(name, True, f"equal to {' and '.join(line.oeis for line in lines)}")
+        elif lines := self.of_all_sizes(counts):
+            detail = f"equal to {' and '.join(line.oeis for line in lines)}"
+            yield agreed("all sizes", lines, detail)
 
     def _grown(self, counts: Counts) -> Iterator[Check]:
-        """Compare small sizes of lattices from files with shapes that are grown cell by cell.
+        """Compare small sizes on a lattice from a file with shapes grown cell by cell.
 
-        These share nothing with the search but the lattice.
+        The growth shares nothing with the search except the lattice.
         """
         name, total, found = "shapes grown cell by cell", 0, Counter(counts)
         for cells in self.sizes:
@@ -178,7 +162,7 @@ class PolyformRows(Rows):
             yield Check(name, True, f"{total:,} of each class as well")
 
     def of_all_sizes(self, counts: Counts) -> list[Total]:
-        """Totals of all sizes together that have a published number: those of a bounding box."""
+        """Return the totals over all sizes, published for the shapes with a bounding box."""
         box = self.box
         if box is None or not box.exact:
             return []
@@ -198,7 +182,8 @@ class PolyformRows(Rows):
         ]
 
     def _laws(self, counts: Counts) -> Check:
-        name = "laws between classes"
+        """Check identities between the classes of a size, which give the numbers of all kinds."""
+        name, lines = "laws between classes", []
         if unasked := of_other_sizes(name, self.sizes, counts):
             return unasked
         found = Counter(counts)
@@ -211,28 +196,25 @@ class PolyformRows(Rows):
                     size = plural(cells, "cell")
                     detail = f"{size}: the {each.name} class is not a multiple of {factor}"
                     return Check(name, False, detail)
+            what = f"{self.family.noun} of {plural(cells, 'cell')}"
             achiral = sum(number for each, number in free.items() if not each.chiral)
             known = self.sequences.term(self.sequences.achiral, cells)
-            numbers = [("achiral", achiral, known)]
+            lines.append(against({"of": f"achiral {what}"}, achiral, known))
             for kind in KINDS:
                 number = sum(number * each.per_free(kind) for each, number in free.items())
-                numbers.append((kind, number, self.family.published(cells, kind)))
-            for which, number, published in numbers:
-                oeis, value = published or ("", None)
-                if value is not None and value != number:
-                    what = f"{which} {self.family.noun} of {plural(cells, 'cell')}"
-                    return differs(name, what, number, oeis, value)
+                known = self.family.published(cells, kind)
+                lines.append(against({"of": f"{kind} {what}"}, number, known))
         detail = "the classes are multiples of the images of their shapes"
         if self.sequences.kinds:
             detail = "the classes give the published numbers of all kinds"
-        return Check(name, True, detail)
+        return agreed(name, lines, detail)
 
     def object_of(self, row: Mapping[str, Any]) -> Polyform:
-        """The polyform of a row."""
+        """Return the polyform of a row."""
         return Polyform.from_mask(*box_and_mask(row), self.lattice)
 
     def derived(self) -> Sequence[Derived]:
-        """Return the address and the properties of shapes that conditions may name."""
+        """Return the address, the name and the properties that conditions may name."""
         return derived_of(self.lattice, self.kind)
 
     def picture(self, thing: Polyform) -> str:

@@ -1,7 +1,7 @@
-"""Rows of polyforms as arrays of cells, many shapes of one size at once.
+"""Rows of polyforms as arrays of cells, for many shapes of one size at once.
 
-Arrays have cells first and shapes last, so a sum over the cells of a shape is made for many shapes
-at once.
+The first axis of an array is for cells and the last for shapes, so that NumPy adds up the cells of
+many shapes at once.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from enumino.datasets.queries.masks import OUTSIDE
 from enumino.errors import ProblemError
 from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.objects.lattice import Lattice
@@ -24,30 +25,30 @@ Numbers = npt.NDArray[np.int16]
 Places = npt.NDArray[np.intp]
 Arrays = Mapping[str, npt.NDArray[Any]]
 
-SHAPES = 8192  # that are laid out together: their boards stay in the cache
+SHAPES = 8192  # in a lot, so that grids fit into the cache
 
 
 @dataclass(frozen=True)
 class Shapes:
-    """Shapes of a number of cells, as arrays."""
+    """Shapes with the same number of cells."""
 
     lattice: Lattice
-    cells: list[Numbers]  # int16[cells, shapes] for each coordinate, from 0 in the box
-    box: list[Numbers]  # int16[shapes] for each side, in columns
+    cells: list[Numbers]  # int16[cells, shapes] per coordinate, from 0 in the box
+    box: list[Numbers]  # int16[shapes] per side
 
     @cached_property
     def spilled(self) -> Flags:
-        """Whether a bit of the mask is outside the box."""
+        """Whether the mask has a bit outside the box."""
         return np.asarray(self.cells[0].max(0) >= self.box[0])
 
     @property
     def units(self) -> list[np.int16]:
-        """Layers, rows and columns of a unit cell."""
+        """The numbers of layers, rows and columns of a unit cell."""
         return [*[np.int16(1)] * (len(self.box) - 1), np.int16(self.lattice.sublattices)]
 
     @cached_property
     def points(self) -> Numbers:
-        """The points of the cells: int16[coordinates, cells, shapes]."""
+        """The points of the cells, int16[coordinates, cells, shapes]."""
         lattice = self.lattice
         at = [axis // unit for axis, unit in zip(self.cells, self.units, strict=True)]
         points = np.zeros((len(lattice.units[0]), *at[0].shape), np.int16)
@@ -62,12 +63,12 @@ class Shapes:
 
 
 def arrays(rows: pa.RecordBatch) -> dict[str, npt.NDArray[Any]]:
-    """Return the columns of rows."""
+    """Return the columns of rows by name."""
     return {name: rows.column(name).to_numpy(zero_copy_only=False) for name in rows.schema.names}
 
 
 def lots(rows: Arrays) -> Iterator[tuple[int, Places]]:
-    """Yield numbers of cells, and the rows that have it and similar boxes, which share boards."""
+    """Yield lots of rows with the same number of cells and similar boxes, after that number."""
     bits = [np.bitwise_count(rows[name]) for name in MASKS if name in rows]
     number = np.asarray(np.sum(bits, axis=0, dtype=np.int16))
     order = np.lexsort([*(rows[name] for name in BOX if name in rows), number])
@@ -78,17 +79,17 @@ def lots(rows: Arrays) -> Iterator[tuple[int, Places]]:
 
 
 def unpacked(rows: Arrays, number: int, lattice: Lattice) -> Shapes:
-    """Return the shapes of rows whose masks have a number of bits, and whose boxes have cells."""
+    """Return the shapes of rows whose masks have `number` bits and whose boxes are not empty."""
     words = [rows[name] for name in MASKS if name in rows]
     box = [rows[name].astype(np.int16) for name in BOX if name in rows]
     octets = np.stack(words, axis=1).astype("<u8").view(np.uint8)
     bits = np.unpackbits(octets, axis=1, bitorder="little").view(np.bool_)
-    # Numbers of bits; masks have one word or two.
+    # The number of each set bit in its mask of 64 or 128 bits.
     bit = np.flatnonzero(bits).astype(np.uint8) & np.uint8(64 * len(words) - 1)
     rest = np.ascontiguousarray(bit.reshape(-1, number).T).astype(np.int16)
     cells: list[Numbers] = []
     for size in reversed(box[1:]):
-        # NumPy divides whole numbers one by one; these are small, so that no digit is lost.
+        # Division of floats is vectorized, and exact for numbers as small as these.
         above = (rest / size.astype(np.float32)).astype(np.int16)
         cells.append(rest - above * size)
         rest = above
@@ -96,12 +97,12 @@ def unpacked(rows: Arrays, number: int, lattice: Lattice) -> Shapes:
 
 
 def sound_lots(rows: pa.RecordBatch, lattice: Lattice) -> Iterator[tuple[Places, Shapes]]:
-    """Yield the rows of each lot and their shapes; a mask without its box is a ProblemError."""
+    """Yield the rows of each lot and their shapes; raise a ProblemError for bits outside a box."""
     columns = arrays(rows.select([name for name in (*BOX, *MASKS) if name in rows.schema.names]))
     for number, at in lots(columns):
         lot = {name: values[at] for name, values in columns.items()}
         if number:
             boxed = all((lot[name] > 0).all() for name in BOX if name in lot)
             if not boxed or (shapes := unpacked(lot, number, lattice)).spilled.any():
-                raise ProblemError("A mask has bits outside of its box: give height before width.")
+                raise ProblemError(OUTSIDE)
             yield at, shapes

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from functools import cached_property
+from dataclasses import dataclass
 from typing import Literal, Unpack
 
 from msgspec.structs import replace
@@ -13,13 +12,7 @@ from enumino.datasets.documents import Counts
 from enumino.datasets.plan import Work
 from enumino.datasets.totals import Total, Totals
 from enumino.enum.problem import Prefix, Tally
-from enumino.families.tatami.parameters import (
-    METHODS,
-    HalfMats,
-    Method,
-    Rooms,
-    TatamiParameters,
-)
+from enumino.families.tatami.parameters import METHODS, HalfMats, Method, Rooms
 from enumino.families.tatami.problem import TATAMI_COLUMNS, Tatami
 from enumino.families.tatami.recurrences import layouts
 from enumino.families.tatami.transfer_matrix import (
@@ -46,7 +39,7 @@ class TatamiCount(CountByMethods):
 
     methods = METHODS
 
-    problem: TatamiParameters
+    problem: Tatami
 
     def _obstacle(self, method: str) -> str:
         asked = self.problem
@@ -56,10 +49,6 @@ class TatamiCount(CountByMethods):
         if method != "search" and (asked.up_to_symmetry or self.by_symmetry):
             return "counts all layouts, not classes of them"
         return ""
-
-    @cached_property
-    def _searched(self) -> Tatami:
-        return Tatami(**asdict(self.problem))
 
     @property
     def keys(self) -> tuple[Column, ...]:
@@ -146,5 +135,5 @@ def count_tatami(
     >>> [(line.labels.get("monomers"), line.count) for line in count_tatami("3x3", (1, 3))]
     [(1, 10), (3, 12), (None, 22)]
     """
-    asked = TatamiParameters(rooms, monomers, up_to_symmetry=bool(up_to_symmetry))
-    return TatamiCount(asked, by_symmetry=by_symmetry, method=method).totals(**how)
+    problem = Tatami(rooms, monomers, up_to_symmetry=bool(up_to_symmetry))
+    return TatamiCount(problem, by_symmetry=by_symmetry, method=method).totals(**how)

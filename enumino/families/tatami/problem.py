@@ -79,14 +79,6 @@ class Tatami(TatamiParameters, Forest):
 
     letters_a_batch: ClassVar[int] = 1 << 25
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self._largest > LARGEST:
-            raise ProblemError(
-                f"A room of {self._largest:,} cells is too large to list its layouts (at most "
-                f"{LARGEST:,}): {WAY_TO_COUNT}."
-            )
-
     @property
     def columns(self) -> tuple[Column, ...]:
         return TATAMI_COLUMNS
@@ -118,6 +110,11 @@ class Tatami(TatamiParameters, Forest):
 
     @cached_property
     def _trees(self) -> list[Any]:
+        if self._largest > LARGEST:
+            raise ProblemError(
+                f"A room of {self._largest:,} cells is too large to list its layouts (at most "
+                f"{LARGEST:,}): {WAY_TO_COUNT}."
+            )
         fewest, up_to = self.half_mats[0], self.up_to_symmetry
         return [
             new_tables(room.grid, room.images, fewest, self._most(room), up_to)

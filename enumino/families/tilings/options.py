@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,62 +18,50 @@ from enumino.words import plural
 
 if TYPE_CHECKING:
     from enumino.families.tilings.problem import Tilings
-    from enumino.objects.piece import Piece
-    from enumino.objects.region import Region
     from enumino.run.counting import Count
 
 
 class Options(FamilyOptions):
-    """The options of tilings."""
+    """The options of tilings, and the option that removes cells."""
 
     columns = ("symmetry", "pieces", "uses(NAME)")
     methods = METHODS
 
     def options(self) -> list[click.Parameter]:
-        """Return the options of the parameters, and the option that removes cells."""
         region, *others = super().options()
         return [region, WITHOUT, *others]
 
     def count_options(self) -> list[click.Parameter]:
         return [each for each in self.options() if each.name not in ("placements", "limit")]
 
-    def problem(
-        self,
-        region: str | Region,
-        without: tuple[str, ...],
-        pieces: str | tuple[Piece, ...] | None,
-        lattice: str,
-        **given: Any,
-    ) -> Tilings:
+    def problem(self, *_: Any, **values: Any) -> Tilings:
+        found, *others = self._problems(**values)
+        if others:
+            raise ProblemError(
+                f"{values['region']} names several regions: only counts take more than one."
+            )
+        return found
+
+    def counts(self, by: tuple[str, ...], method: str, **values: Any) -> Sequence[Count]:
+        from enumino.families.tilings.counts import count_of
+
+        return [count_of(problem, by, method) for problem in self._problems(**values)]
+
+    def _problems(
+        self, region: str, without: tuple[str, ...], pieces: Any, lattice: str, **given: Any
+    ) -> list[Tilings]:
+        """Return a problem for each region."""
         from enumino.export import burrtools
         from enumino.families.tilings.problem import Tilings
         from enumino.objects.lattices import lattice_named
 
-        on = lattice_named(lattice)
-        if isinstance(region, str) and burrtools.is_puzzle(region):
-            puzzle = burrtools.read(region, on)
-            region, pieces = puzzle.region, pieces or puzzle.pieces
-        whole, *others = regions_of([region], without, on)
-        if others:
-            raise ProblemError(f"{region} names several regions: only counts take more than one.")
-        return Tilings(whole, pieces or (), **given)
-
-    def problems(
-        self, region: str, without: tuple[str, ...], lattice: str, **given: Any
-    ) -> list[dict[str, Any]]:
-        from enumino.export import burrtools
-        from enumino.objects.lattices import lattice_named
-
-        common = {"without": (), "lattice": lattice, **given}
+        named: list[Any]
+        on, named = lattice_named(lattice), [region]
         if burrtools.is_puzzle(region):
-            return [{**common, "region": region, "without": without}]
-        regions = regions_of([region], without, lattice_named(lattice))
-        return [{**common, "region": each} for each in regions]
-
-    def count(self, by: tuple[str, ...], method: Any, **values: Any) -> Count:
-        from enumino.families.tilings.counts import count_of
-
-        return count_of(self.problem(**values), by, method)
+            puzzle = burrtools.read(region, on)
+            named, pieces = [puzzle.region], pieces or puzzle.pieces
+        regions = regions_of(named, without, on)
+        return [Tilings(each, pieces or (), **given) for each in regions]
 
 
 _cells = click.Option(

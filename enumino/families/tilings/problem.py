@@ -9,7 +9,6 @@ from math import log2
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -27,6 +26,7 @@ from enumino.families.tilings.parameters import TilingParameters
 from enumino.families.tilings.transfer_matrix import count_by_transfer_matrix
 from enumino.objects.board import EMPTY_LETTER
 from enumino.objects.lattice import SQUARE
+from enumino.parameters import LONGEST_CONDITION
 from enumino.schema import ORBIT, SYMMETRY, Column, arrow_schema
 from enumino.words import in_a_line, quoted
 
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
 MOST_STATES = 100_000  # of a count before a listing: some tens of ms
 BATCH_BYTES = 1 << 25  # the most bytes of layouts and placements in a batch
-LONGEST_CONDITION = 100  # characters of a condition in a title
 LETTER_BYTES = 3  # most bytes of a letter in UTF-8
 
 # Measured on small boards, for estimates only.
@@ -162,7 +161,6 @@ class Tilings(TilingParameters, Forest):
         region, pieces = self.board.region, self.board.placed
         names, uses = [piece.name for piece in pieces], {(p.fewest or 0, p.most) for p in pieces}
         usual = {(1, 1): ", each once", (0, 1): ", each at most once", (0, None): ""}
-        only = None if self.only is None else in_a_line(self.only, LONGEST_CONDITION)
         words = [
             f"{first_of(self.limit, 'tiling')} of {region.name}",
             "" if region.lattice == SQUARE else f" ({region.lattice.name})",
@@ -171,7 +169,7 @@ class Tilings(TilingParameters, Forest):
             usual.get(uses.pop() if len(uses) == 1 else (2, 1), ", each as often as given"),
             "" if self.rotations else ", not turned",
             "" if self.reflections else ", not turned over",
-            "" if only is None else f", where {only}",
+            "" if self.only is None else f", where {in_a_line(self.only, LONGEST_CONDITION)}",
             ", up to symmetry" if self.up_to_symmetry else "",
             ", up to rotations" if self.up_to_rotations else "",
         ]
@@ -256,9 +254,6 @@ class Tilings(TilingParameters, Forest):
     @property
     def _filter(self) -> str | None:
         return self.only
-
-    def _chosen(self, condition: str) -> Callable[[pa.RecordBatch], npt.NDArray[np.bool_]]:
-        return self._condition(condition).chosen
 
     def _condition(self, only: str) -> Condition:
         """Return the condition on columns; each thread needs its own."""

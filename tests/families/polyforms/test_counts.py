@@ -11,7 +11,6 @@ import pytest
 import enumino
 from enumino.datasets.totals import Total
 from enumino.errors import ProblemError
-from enumino.families.polyforms.columns import columns_counted
 from enumino.families.polyforms.counting.count import PolyformCount
 from enumino.families.polyforms.counts import count_polyforms
 from enumino.families.polyforms.families import POLYOMINOES, family_named
@@ -22,7 +21,7 @@ from tests.dataset_tools import Enumino
 from tests.families.polyforms.listings import row_of
 from tests.published import table
 
-COUNTED = columns_counted(SQUARE)
+COUNTED = ("height", "width", "symmetry", "perimeter", "site_perimeter", "holes")
 SIZES = {
     "polyominoes": 16,
     "polyhexes": 9,

@@ -42,9 +42,11 @@ def test_properties_are_those_of_their_definitions(make: type[Polyforms], kind: 
 @pytest.mark.parametrize("kind", ["one-sided", "free"])
 def test_properties_of_positions_are_those_of_fixed_shapes(asked: Any, kind: Kind) -> None:
     """The listed image of a free shape may be convex by rows, and another one not."""
-    with pytest.raises(ProblemError, match=f"which {kind} shapes leave open: add --kind fixed"):
+    with pytest.raises(
+        ProblemError, match=f"orientation, which {kind} shapes do not have: add --kind fixed"
+    ):
         Polyominoes(4, kind, **asked)
-    with pytest.raises(ProblemError, match="parallelogram depends on the way a shape lies"):
+    with pytest.raises(ProblemError, match="parallelogram depends on orientation"):
         count_of(POLYOMINOES, 4, kind, ("parallelogram",))
     assert Polyominoes(4, "fixed", **asked).count().total > 0
 

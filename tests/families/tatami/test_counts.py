@@ -11,7 +11,8 @@ from enumino.datasets.totals import Total
 from enumino.errors import ProblemError
 from enumino.families.tatami import published as known
 from enumino.families.tatami.counts import METHODS, TatamiCount, count_tatami
-from enumino.families.tatami.parameters import TatamiParameters, regions_of
+from enumino.families.tatami.parameters import regions_of
+from enumino.families.tatami.problem import Tatami
 from enumino.objects.lattice import SQUARE
 from enumino.objects.region import Region
 from enumino.published import TOTAL
@@ -121,7 +122,7 @@ def test_more_half_mats_than_cells_cost_nothing() -> None:
 
 def test_the_first_method_that_can_is_taken() -> None:
     def first(rooms: Region | str, *arguments: int, by_symmetry: bool = False, **more: bool) -> str:
-        asked = TatamiParameters(rooms, *arguments, **more)
+        asked = Tatami(rooms, *arguments, **more)
         return TatamiCount(asked, by_symmetry=by_symmetry).method
 
     assert first("4x7") == "recurrence"

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from enumino.enum.sweep import SweepError
 from enumino.errors import ProblemError
 from enumino.families.tatami.counts import TatamiCount
-from enumino.families.tatami.parameters import TatamiParameters
+from enumino.families.tatami.problem import Tatami
 from enumino.families.tatami.transfer_matrix import RoomSweep, distribution, expected_states
 from tests import published
 from tests.naive_tatami import distribution as naive_distribution
@@ -100,7 +100,7 @@ def test_expected_states_are_near_those_of_the_sweep(
 def test_rooms_that_cannot_be_counted_are_refused() -> None:
     with pytest.raises(ProblemError, match="62 x 62 is too wide"):
         distribution(np.ones((62, 62)), 0)
-    (part,) = TatamiCount(TatamiParameters("2000x2000", 3), method="transfer-matrix").parts()
+    (part,) = TatamiCount(Tatami("2000x2000", 3), method="transfer-matrix").parts()
     assert part.seconds == 0  # unknown
     with pytest.raises(SweepError, match="take a narrower region"):
         distribution(np.ones((8, 8)), most_states=50)

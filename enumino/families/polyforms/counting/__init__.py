@@ -1,1 +1,1 @@
-"""Counting without listing: sums over symmetries, searches on quotients, transfer matrices."""
+"""Counts without listing: sums over symmetries, searches on quotients, transfer matrices."""

@@ -1,16 +1,15 @@
 """A count of polyforms by size, kind and symmetry class, on any lattice.
 
-One equation counts them all: the fixed polyforms, and those that each subgroup of the symmetries
-keeps about each kind of centre (`enumino.enum.symmetric_shapes`), give the symmetry classes by
-Moebius inversion, and the kinds are sums of classes. The shapes of each *group* and centre, of the
-trivial group the fixed ones, are counted independently:
+For each *group* of symmetries and each kind of centre (`enumino.enum.symmetric_shapes`), the
+invariant shapes are counted independently; the trivial group keeps all fixed shapes. Moebius
+inversion turns these numbers into symmetry classes, and kinds are sums of classes. The methods are:
 
-- fixed polyominoes by sweeps of a transfer matrix, other fixed polyforms as the connected sets of
-  the lattice's graph;
-- those that a group keeps by a search on the quotient of the lattice, half-turns of many squares
-  by sweeps of a matrix, and some groups of squares from others by folding.
+- for fixed polyominoes, sweeps of a transfer matrix; for other fixed polyforms, a search for
+  connected sets in the lattice's graph;
+- for the shapes that a group keeps, a search on the quotient of the lattice; for large polyominoes
+  with half-turns, sweeps of a matrix; for some groups of squares, folding.
 
-A prefix is the number of a group, the width that is swept or 0, and a subtree of its search.
+A prefix is the number of a group, a swept width or 0, and a subtree of the search.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ from enumino.families.polyforms.counting.sweeps import (
     HalfTurnSweep,
     MatrixSweep,
 )
-from enumino.families.polyforms.families import CLASSES, POLYOMINOES, PolyformFamily
+from enumino.families.polyforms.families import POLYOMINOES, PolyformFamily
 from enumino.families.polyforms.parameters import LatticeParameters
 from enumino.families.polyforms.properties import refuse_positions
 from enumino.objects.lattice import Lattice
@@ -65,12 +64,13 @@ PREFIXES_PER_PART = 40
 SECONDS_PER_PART = 0.2
 MOST_PARTS = 256  # of a search
 LARGEST_SQUARES = 40
-LARGEST_NUMBER = 2.0**62  # largest expected count of kernels with 64 bits
-SWEPT_FROM = 22  # cells of polyominoes from which half-turns are swept
+LARGEST_NUMBER = 2.0**62  # largest expected count in 64 bits
+SWEPT_FROM = 22  # cells of the largest polyominoes, from which half-turns are swept
 
-# Groups of squares with mirrors between rows of cells: those of n cells fold onto others of n / k.
-# No cell lies on such a mirror, so every polyomino is half of one with that mirror, and the half
-# is connected: a path that crosses the mirror is folded back. The rest of the group acts on it.
+# Groups of squares with mirrors between rows of cells, and for each the group of the polyominoes of
+# n / k cells onto which its polyominoes of n cells fold. No cell is on such a mirror, so every
+# polyomino is half of a polyomino with that mirror. The half is connected, because a path that
+# crosses the mirror can be folded back. The rest of the group acts on the half.
 FOLDED = {
     "axis/1": (FIXED, 2),
     "axis2/1": ("axis/0", 2),
@@ -81,11 +81,7 @@ FOLDED = {
 
 @dataclass(frozen=True)
 class PolyformCount(Count):
-    """A count of the polyforms of some sizes.
-
-    With `by_symmetry` the classes are counted as well. An unknown kind, or a size out of reach, is
-    a ProblemError.
-    """
+    """A count of the polyforms of some sizes, in total or also by symmetry class."""
 
     family: PolyformFamily
     cells: range
@@ -115,7 +111,7 @@ class PolyformCount(Count):
 
     @property
     def keys(self) -> tuple[Column, ...]:
-        group = Column("group", "string", "A group and a centre that shapes keep.", key=True)
+        group = Column("group", "string", "Group and centre of the symmetries.", key=True)
         return group, Column("cells", "uint8", "Number of cells.", key=True)
 
     def to_json(self) -> ParametersJson:
@@ -124,19 +120,19 @@ class PolyformCount(Count):
 
     @property
     def has_classes(self) -> bool:
-        """Whether symmetric shapes have to be counted."""
+        """Whether symmetric shapes are counted."""
         return self.by_symmetry or self.kind != FIXED
 
     @cached_property
     def names(self) -> list[str]:
-        """The names of all groups of the lattice, each with a centre, by number."""
+        """The names of the groups of the lattice with their centres, by number."""
         return [FIXED, *(each.name for each in invariant_shapes(self.family.lattice))]
 
     def work(self) -> dict[tuple[str, int], tuple[float, float]]:
-        """Predict the nodes of the groups that do not follow from others, and the seconds.
+        """Predict nodes and seconds by group and width; the width of a search is 0.
 
-        Those that are swept have an entry for each width, those that are searched for one of the
-        width 0. Of squares most sets of orbits that are visited are connected, of others fewer.
+        Groups that follow from other groups by folding have no entry. On squares, most of the
+        visited sets of orbits are connected, and fewer on other lattices.
         """
         family, cells = self.family, self.cells[-1]
         found: dict[tuple[str, int], tuple[float, float]] = {}
@@ -170,7 +166,7 @@ class PolyformCount(Count):
             if width:
                 parts.append(Work([(number, width)], nodes, seconds))
                 continue
-            # Not by all seconds: each part makes the graph anew.
+            # Each part makes the graph again, which takes the rest of the seconds.
             speed = speeds.CONNECTED_SETS if group == FIXED else speeds.ORBIT_SETS
             wanted = min(MOST_PARTS, max(1, round(nodes / speed / SECONDS_PER_PART)))
             prefixes: list[Prefix] = [()]
@@ -185,7 +181,7 @@ class PolyformCount(Count):
         return sorted(parts, key=lambda part: -part.seconds)
 
     def _search(self, group: str) -> tuple[Counting, Any, Any]:
-        """Return the kernel that searches for shapes of a group, a new state, and new counts."""
+        """Return the kernel that searches for the shapes of a group, a state, and zero counts."""
         cells = self.cells[-1]
         graph, counts = _graph(self.family.lattice, group, cells), np.zeros(cells + 1, np.int64)
         if group == FIXED:
@@ -217,7 +213,7 @@ class PolyformCount(Count):
         return Tally(counts, nodes)
 
     def lines(self, counts: Counts) -> list[Total]:
-        """Return the total of each size, and the classes; other lattices leave out empty ones."""
+        """Return the total of each size, and the classes that are not empty or should not be."""
         lines, family, lattice = [], self.family, self.family.lattice
         folded = FOLDED if family == POLYOMINOES else {}
         for cells in self.cells:
@@ -239,7 +235,10 @@ class PolyformCount(Count):
 
 
 def divided(kernel: Counting, state: Any, prefixes: list[Prefix], wanted: int) -> list[Prefix]:
-    """Return prefixes of about one length below others, at least `wanted` if there are so many."""
+    """Return at least `wanted` prefixes of about the same length, or all leaves if there are fewer.
+
+    The subtrees of the new prefixes partition the subtrees of the given `prefixes`.
+    """
     while len(prefixes) < wanted:
         following: list[Prefix] = []
         for prefix in prefixes:
@@ -254,7 +253,7 @@ def divided(kernel: Counting, state: Any, prefixes: list[Prefix], wanted: int) -
 
 @lru_cache(maxsize=4)
 def _graph(lattice: Lattice, group: str, cells: int) -> Any:
-    """The graph of the search for the shapes of a group, which several parts may need in turn."""
+    """Return the graph of the search for the shapes of a group, which several parts may need."""
     if group == FIXED:
         return lattice_graph(lattice, cells)
     (symmetry,) = (each.symmetry for each in invariant_shapes(lattice) if each.name == group)
@@ -270,26 +269,24 @@ def count_of(
     lattice: str | Path | Lattice | None = None,
     **conditions: Any,
 ) -> Count:
-    """Return the count by columns: the equation of all classes, or a listing without rows.
-
-    Under conditions and by other columns it is a listing.
-    """
+    """Return a count by symmetry class or in total; with conditions or columns, a listing."""
     if not isinstance(family, PolyformFamily):
         family = LatticeParameters(1, lattice=lattice).entry
     refuse_positions(" ".join(by), kind)
-    given = any(value is not None for value in conditions.values())
-    if not given and by in ((), CLASSES):
-        return PolyformCount(family, consecutive(cells), kind, by == CLASSES)
+    by_symmetry = by == ("symmetry",)
+    by_columns = bool(by) and not by_symmetry
+    if not by_columns and all(value is None for value in conditions.values()):
+        return PolyformCount(family, consecutive(cells), kind, by_symmetry)
     problem = family.problem_class(cells=cells, kind=kind, **conditions)
-    if by in ((), CLASSES):
-        by_symmetry = by == CLASSES or conditions.get("symmetry") is not None
-        return ClassesCount(problem, by_symmetry=by_symmetry)
-    return ColumnsCount(problem, ("cells", *by))
+    if by_columns:
+        return ColumnsCount(problem, ("cells", *by))
+    by_symmetry = by_symmetry or conditions.get("symmetry") is not None
+    return ClassesCount(problem, by_symmetry=by_symmetry)
 
 
 @dataclass(frozen=True)
 class ClassesCount(SearchCount):
-    """Polyforms that meet conditions by size, and of all sizes, if asked for by symmetry class."""
+    """A count of polyforms under conditions, by size and of all sizes, perhaps by class."""
 
     by_symmetry: bool = False
 
@@ -301,26 +298,24 @@ class ClassesCount(SearchCount):
 
 @dataclass(frozen=True)
 class ColumnsCount(SearchCount):
-    """Polyforms by columns, after the total of each size, beside what is published."""
+    """A count of polyforms by columns, after the total of each size."""
 
     problem: Polyforms
 
     def lines(self, counts: Counts) -> list[Total]:
-        _, *by = self.by or ()
         codes = [{value: k for k, value in enumerate(column.values)} for column in self.keys]
 
         def place(key: tuple[Any, ...]) -> list[Any]:
-            return [code.get(value, value) for code, value in zip(codes, key, strict=True)]
+            return [code.get(value, value) for code, value in zip(codes, key, strict=False)]
 
-        lines, problem, ordered = [], self.problem, sorted(counts, key=place)
-        for size in problem.sizes:
-            keys = [key for key in ordered if key[0] == size]
-            numbers: list[tuple[dict[str, Any], int]] = [({}, sum(counts[key] for key in keys))]
-            numbers += [(dict(zip(by, key[1:], strict=True)), counts[key]) for key in keys]
-            for values, number in numbers:
-                known = None
-                if not problem.is_conditional:
-                    known = problem.entry.published(size, problem.kind, **values)
-                labels = {"cells": size, "kind": problem.kind, **values}
-                lines.append(against(labels, number, known))
+        lines, (_, *by), problem = [], self.by or (), self.problem
+        numbers = {(n,): sum(counts[key] for key in counts if key[0] == n) for n in problem.sizes}
+        numbers |= counts
+        for key in sorted(numbers, key=place):
+            labels: dict[str, Any] = dict(zip(by, key[1:], strict=False))
+            size, known = key[0], None
+            if not problem.is_conditional:
+                known = problem.entry.published(size, problem.kind, **labels)
+            labels = {"cells": size, "kind": problem.kind, **labels}
+            lines.append(against(labels, numbers[key], known))
         return lines

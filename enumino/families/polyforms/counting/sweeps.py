@@ -1,7 +1,7 @@
-"""Sweeps of transfer matrices: fixed polyominoes by columns, those with a half-turn by diagonals.
+"""Sweeps of transfer matrices, by columns for fixed polyominoes and by diagonals for half-turns.
 
-Sweeps of different widths are independent of each other, and together they count every polyomino
-once: by the shorter side of its box, or by the fewer of the diagonals that it meets either way.
+Sweeps of different widths are independent, and together they count every polyomino once. The width
+is the shorter side of its box, or the smaller number of diagonals that it meets in a direction.
 
 I. Jensen, Counting polyominoes: a parallel implementation for cluster computing, LNCS 2659 (2003);
 G. Barequet, G. Ben-Shachar, Counting polyominoes, revisited, ALENEX 2024.
@@ -29,15 +29,15 @@ from enumino.enum.kernels.matrices.states import (
 )
 
 FIXED = "fixed"
-# Half-turns about a cell, an edge of one orientation and a vertex: names of `symmetric_shapes`.
+# Names in `symmetric_shapes` of half-turns about a cell, an edge of one orientation and a vertex.
 HALF_TURNS = ABOUT_CELL, ABOUT_EDGE, ABOUT_VERTEX = ("rotate/0", "rotate/1", "rotate/2")
 
 
 class Growth(NamedTuple):
-    """Measured states of the sweeps of all widths: `states` of `cells` cells, and their `growth`.
+    """The measured number of states of all sweeps, `states` at `cells` cells, and its `growth`.
 
-    They have a normal distribution over the widths: `middle` and `spread` are its mean and its
-    variance, as parts of the size. A state takes `seconds` on one core of a server of the 2020s.
+    The states are normally distributed over the widths, with mean `middle` and variance `spread` in
+    proportion to the size. A state takes `seconds` on one core of a server of the 2020s.
     """
 
     cells: int
@@ -51,9 +51,9 @@ class Growth(NamedTuple):
 class MatrixSweep(ABC):
     """The sweep of one width for polyominoes of up to `cells` cells, cell by cell.
 
-    `numbers` has, by group, the polyominoes of each size that this width counts, object[cells +
-    1], Python ints. Numbers in the states have `limbs` limbs of `limb_bits` bits at first, the last
-    of 63, and more once they have grown. `steps` counts the states made so far, the unit of work.
+    `numbers` has the polyominoes of this width by group and size, object[cells + 1], Python ints.
+    Numbers in the states begin with `limbs` limbs of `limb_bits` bits, the last of 63 bits, and
+    gain limbs as they grow. `steps` counts the states made so far, the unit of work.
     """
 
     groups: ClassVar[tuple[str, ...]]
@@ -65,8 +65,8 @@ class MatrixSweep(ABC):
     ) -> None:
         if width not in self.widths(cells) or width > self.widest:
             raise ValueError(
-                f"width {width} with {cells} cells: boundaries of so few cells are less wide, and "
-                f"those of most widths have more than {MOST_SITES} sites"
+                f"width {width} with {cells} cells: such polyominoes are narrower, or their "
+                f"boundaries have more than {MOST_SITES} sites"
             )
         self.width, self.cells, self.limbs, self.limb_bits = width, cells, limbs, limb_bits
         self.steps = 0
@@ -79,7 +79,7 @@ class MatrixSweep(ABC):
 
     @classmethod
     def work(cls, cells: int) -> dict[int, tuple[float, float]]:
-        """Predict the states of each width, and the seconds on one thread."""
+        """Predict the states and the seconds of each width."""
         known = cls.growth
         weights = {
             width: exp(-((width - known.middle * cells) ** 2) / (2 * known.spread * cells))
@@ -92,10 +92,10 @@ class MatrixSweep(ABC):
         }
 
     def run(self, passed: Callable[[int], object] = lambda steps: None) -> Self:
-        """Decide all cells, with a call of `passed` for the steps of each; return the sweep."""
+        """Run the sweep and return it, with a call of `passed` for the steps of each cell."""
         for next_cells, least, most in self._strips():
             counts = np.zeros((self.limbs, most - least + 1), dtype=np.int64)
-            counts[0, 0] = 1  # one way to the empty state
+            counts[0, 0] = 1  # way to the empty state
             layer = Layer(
                 keys=np.zeros((1, 2), dtype=np.int64),
                 low=np.zeros(1, dtype=np.int16),
@@ -116,11 +116,11 @@ class MatrixSweep(ABC):
 
     @abstractmethod
     def _strips(self) -> Iterator[tuple[Iterable[NextCell], int, int]]:
-        """Yield the cells of each strip, the least weight of what it counts, and the most."""
+        """Yield the cells of each strip, and the least and the largest weight that it counts."""
 
     @abstractmethod
     def _finish(self, layer: Layer, next_cell: NextCell) -> None:
-        """Add the polyominoes that end at the next cell to the numbers."""
+        """Add to the numbers the polyominoes that end at the next cell."""
 
     @abstractmethod
     def _link(self, keys: np.ndarray, next_cell: NextCell, new: NextStates) -> None:
@@ -128,7 +128,7 @@ class MatrixSweep(ABC):
 
 
 class FixedSweep(MatrixSweep):
-    """Fixed polyominoes whose box has the shorter side `width`.
+    """Fixed polyominoes whose box has a shorter side of `width`.
 
     >>> FixedSweep(2, 4).run().numbers["fixed"].tolist()
     [0, 0, 0, 4, 17]
@@ -150,7 +150,7 @@ class FixedSweep(MatrixSweep):
     def _finish(self, layer: Layer, next_cell: NextCell) -> None:
         if next_cell.last and next_cell.layer >= self.width:
             ended = transfer_matrix.has_ended(layer.keys)
-            boxes = 1 if next_cell.layer == self.width else 2  # lying and standing
+            boxes = 1 if next_cell.layer == self.width else 2  # wide and tall
             self.numbers[FIXED] += boxes * counts_by_size(layer, ended, self.cells, self.limb_bits)
 
     def _link(self, keys: np.ndarray, next_cell: NextCell, new: NextStates) -> None:
@@ -158,7 +158,7 @@ class FixedSweep(MatrixSweep):
 
 
 def cell_of_column(row: int, width: int, column: int) -> NextCell:
-    """Return the cell after `row` cells of `column`, which counts from 1."""
+    """Return the cell after `row` cells of a column; columns are numbered from 1."""
     last = row == width - 1
     return NextCell(
         site=row,
@@ -174,10 +174,11 @@ def cell_of_column(row: int, width: int, column: int) -> NextCell:
 
 
 class HalfTurnSweep(MatrixSweep):
-    """Polyominoes with a half-turn that meet `width` diagonals one way, and as many or more across.
+    """Polyominoes with a half-turn that meet `width` diagonals in a direction, and no fewer across.
 
-    Layer 1 of an odd width begins on even or on odd diagonals, in a strip each. Those of an even
-    width are mirror images, so one is enough, and the centre is on an edge of one orientation.
+    For an odd width, layer 1 begins on even diagonals in one strip and on odd diagonals in another.
+    For an even width, the two strips are mirror images, so one strip is enough, and the centre is
+    on an edge of one orientation.
 
     >>> numbers = HalfTurnSweep(3, 5).run().numbers
     >>> numbers["rotate/0"].tolist(), numbers["rotate/2"].tolist()
@@ -190,7 +191,7 @@ class HalfTurnSweep(MatrixSweep):
 
     @staticmethod
     def widths(cells: int) -> range:
-        """Return the numbers of diagonals: a row of cells meets as many as it has cells."""
+        """Return the numbers of diagonals; a row of n cells meets n diagonals."""
         return range(1, cells + 1)
 
     def _strips(self) -> Iterator[tuple[Iterable[NextCell], int, int]]:
@@ -202,7 +203,7 @@ class HalfTurnSweep(MatrixSweep):
 
     @property
     def orbits(self) -> int:
-        """The most orbits of cells."""
+        """The largest number of orbits of cells."""
         return (self.cells + 1) // 2
 
     def _link(self, keys: np.ndarray, next_cell: NextCell, new: NextStates) -> None:
@@ -212,7 +213,7 @@ class HalfTurnSweep(MatrixSweep):
     def _finish(self, layer: Layer, next_cell: NextCell) -> None:
         """Add the polyominoes whose halves end at the next cell.
 
-        Those of n orbits have 2 n cells, or one less if the centre is an occupied cell.
+        Polyominoes of n orbits have 2 n cells, or one cell less if the centre is a cell.
         """
         slots = (self.width + 1) // 2
         if next_cell.layer < slots or not ends_half(self.width, next_cell):
@@ -230,9 +231,10 @@ class HalfTurnSweep(MatrixSweep):
 
 
 def cell_of_strip(width: int, parity: int, layer: int, position: int) -> NextCell:
-    """Return the cell after `position` cells of `layer`, which counts from 1.
+    """Return the cell after `position` cells of a layer; layers are numbered from 1.
 
-    `parity` is that of the diagonals of layer 1. A cell on one rim has its image on the other.
+    `parity` is the parity of the diagonals of layer 1. The image of a cell on one rim is on the
+    other rim.
     """
     slots = (width + 1) // 2
     odd = (parity + layer) % 2 == 0
@@ -254,7 +256,7 @@ def cell_of_strip(width: int, parity: int, layer: int, position: int) -> NextCel
 
 
 def ends_half(width: int, next_cell: NextCell) -> bool:
-    """Return whether a half may end here: after a layer, or in its middle if the width is odd."""
+    """Return whether a half may end here: after a layer or, for an odd width, in its middle."""
     if width % 2 == 0:
         return next_cell.last
     diagonal, middle = 2 * next_cell.site + next_cell.odd, width // 2

@@ -1,4 +1,4 @@
-"""Published numbers of the polyforms of each lattice; terms are in a folder for each family."""
+"""Published numbers of the polyforms of each lattice, with terms in a folder per family."""
 
 from __future__ import annotations
 
@@ -10,47 +10,47 @@ from enumino.objects.point_group import Kind
 from enumino.published import Published, table, terms
 
 PACKAGE = __name__
-OF_EVEN_SIZES = {"A234012", "A075216"}  # sequences whose index is half the number of cells
+OF_EVEN_SIZES = {"A234012", "A075216"}  # whose index is half the number of cells
 
 
 @dataclass(frozen=True)
 class Sequences:
-    """A-numbers of sequences about the polyforms of a lattice, by number of cells."""
+    """A-numbers of the sequences that count the polyforms of a lattice by number of cells."""
 
-    folder: str  # that has their terms
+    folder: str  # of the terms
     kinds: Mapping[Kind, str] = field(default_factory=dict)
-    achiral: str | None = None  # of free ones that are their own mirror images
-    with_holes: str | None = None  # of free ones
-    classes: Mapping[str, str] = field(default_factory=dict)  # of free ones
+    achiral: str | None = None  # free polyforms that equal their mirror images
+    with_holes: str | None = None  # free polyforms
+    classes: Mapping[str, str] = field(default_factory=dict)  # free polyforms
     without_holes: Sequences | None = None
-    # by a property, or by several such as "tree and convex"
+    # by property, or by several properties such as "tree and convex"
     properties: Mapping[str, Mapping[Kind, str]] = field(default_factory=dict)
-    has_tables: bool = False  # whether there are tables by columns and boxes
+    has_tables: bool = False  # whether the folder has tables by columns and boxes
 
     def with_properties(self, names: set[str], kind: Kind, cells: int) -> Published | None:
-        """Return the published number with some properties, or None if there is no sequence."""
+        """Return the published number of polyforms with some properties, or None."""
         kinds = [of for text, of in self.properties.items() if names == {*text.split(" and ")}]
         return self.term(kinds[0].get(kind), cells) if kinds else None
 
     def by_columns(
         self, cells: int, kind: Kind, values: Mapping[str, int | str]
     ) -> Published | None:
-        """Return the published number with some values of columns; None if no table has it."""
+        """Return the published number of polyforms with some values of columns, or None."""
         if not self.has_tables:
             return None
         return _by_columns(self.folder).get((cells, kind, frozenset(values.items())))
 
     def in_box(self, kind: Kind, sides: tuple[int, ...], symmetry: str) -> Published | None:
-        """Return the published number of all sizes with exactly this bounding box.
+        """Return the published number of polyforms, of any size, with exactly this bounding box.
 
-        The symmetry is a class, or ``total``.
+        The symmetry is a class or ``total``.
         """
         if not self.has_tables:
             return None
         return _in_boxes(self.folder).get((kind, symmetry, *sorted(sides)))
 
     def term(self, oeis: str | None, cells: int, times: int = 1) -> Published | None:
-        """Return a term of a sequence, or what it stands for; None without a sequence."""
+        """Return a term of a sequence times a factor, or None without a sequence."""
         if oeis is None:
             return None
         halved = oeis in OF_EVEN_SIZES
@@ -65,7 +65,7 @@ Values = frozenset[tuple[str, int | str]]
 
 @cache
 def _by_columns(folder: str) -> dict[tuple[int, str, Values], Published]:
-    """Return the published numbers by one column, and by both sides of the box."""
+    """Return the published numbers by one column, or by both sides of the box."""
     known: dict[tuple[int, str, Values], Published] = {}
     for row in table(PACKAGE, f"{folder}/{folder}_by_column"):
         value: Values = frozenset({(row["column"], int(row["value"]))})
@@ -80,7 +80,7 @@ def _by_columns(folder: str) -> dict[tuple[int, str, Values], Published]:
 
 @cache
 def _in_boxes(folder: str) -> dict[tuple[str | int, ...], Published]:
-    """Return the published numbers by kind, symmetry class, and sides of the box, ascending."""
+    """Return the published numbers by kind, symmetry class and ascending sides of the box."""
     return {
         (row["kind"], row["symmetry"], *sorted((int(row["height"]), int(row["width"])))): Published(
             row["oeis"], int(row["count"])
