@@ -22,11 +22,6 @@ if TYPE_CHECKING:
     from enumino.objects.lattice_files.definition import Definition
     from enumino.parameters import Parameters
 
-# W. F. Lunnon's letters for the symmetry classes of polycubes, in the order of their sequences.
-LUNNON = (
-    "I A B C D E F G H J K BB BC BE BF CE CK EE CD FF AE BFF CJ EEE EF EFF CF BBC AB BD CCC DEE R"
-)
-
 
 @dataclass(frozen=True, kw_only=True)
 class PolyformFamily(Family):
@@ -107,18 +102,16 @@ class PolyformFamily(Family):
         Published(oeis='A059678', value=24)
         """
         if {*values.values()} == {"true"}:
-            return self.sequences.with_properties({*values}, kind, cells)
+            return self.sequences.known(kind, values, cells)
         others = {name: value for name, value in values.items() if name != "symmetry"}
         if others not in ({}, {"holes": 0}):
             return self.sequences.by_columns(cells, kind, values)
-        sequences = self.sequences.without_holes if others else self.sequences
+        counted = ["without_holes"] if others else []
         symmetry = str(values.get("symmetry", TOTAL))
-        if sequences is None:
-            return None
         if symmetry == TOTAL:
-            return sequences.term(sequences.kinds.get(kind), cells)
+            return self.sequences.known(kind, counted or [TOTAL], cells)
         times = self.lattice.class_named(symmetry).per_free(kind)
-        return sequences.term(sequences.classes.get(symmetry), cells, times)
+        return self.sequences.known("free", [*counted, f"symmetry {symmetry}"], cells, times)
 
     def small_counts(self) -> Mapping[str, Callable[[], object]]:
         """Return counts that compile the kernels of counts, by name of the kernels.
@@ -151,51 +144,7 @@ POLYOMINOES = PolyformFamily(
     amplitude=0.316915,
     shift=0.68,
     all_classes=True,
-    sequences=Sequences(
-        "polyominoes",
-        kinds={"fixed": "A001168", "one-sided": "A000988", "free": "A000105"},
-        achiral="A030227",
-        classes={
-            "none": "A006749",
-            "rotate": "A006747",
-            "rotate2": "A144553",
-            "axis": "A006746",
-            "axis2": "A056877",
-            "diag": "A006748",
-            "diag2": "A056878",
-            "all": "A142886",
-        },
-        without_holes=Sequences(
-            "polyominoes",
-            kinds={"fixed": "A006724", "free": "A000104"},
-            classes={
-                "rotate": "A056883",
-                "rotate2": "A357647",
-                "axis": "A056879",
-                "axis2": "A056880",
-                "diag": "A056881",
-                "diag2": "A056882",
-                "all": "A357648",
-            },
-        ),
-        properties={
-            "tree": {"fixed": "A066158", "free": "A131482"},
-            "snake": {"fixed": "A182644", "free": "A002013"},
-            "without_holes": {"fixed": "A006724", "free": "A000104"},
-            "row_convex": {"fixed": "A001169"},
-            "column_convex": {"fixed": "A001169"},
-            "convex": {"fixed": "A067675"},
-            "directed": {"fixed": "A005773"},
-            "directed_convex": {"fixed": "A067676"},
-            "parallelogram": {"fixed": "A006958"},
-            "l_convex": {"fixed": "A126764", "free": "A360055"},
-            "balanced": {"free": "A234012"},
-            "simply_connected_interior": {"free": "A342537"},
-            "tree and convex": {"free": "A204804"},
-            "snake and without_holes": {"free": "A333313"},
-        },
-        has_tables=True,
-    ),
+    sequences=Sequences("polyominoes", has_tables=True),
 )
 
 POLYHEXES = PolyformFamily(
@@ -206,13 +155,7 @@ POLYHEXES = PolyformFamily(
     lattice=HEXAGONAL,
     growth=5.183,
     amplitude=0.2612,
-    sequences=Sequences(
-        "polyhexes",
-        kinds={"fixed": "A001207", "one-sided": "A006535", "free": "A000228"},
-        achiral="A030225",
-        with_holes="A038144",
-        properties={"tree": {"free": "A038142"}, "snake": {"free": "A003104"}},
-    ),
+    sequences=Sequences("polyhexes"),
 )
 
 POLYIAMONDS = PolyformFamily(
@@ -222,12 +165,7 @@ POLYIAMONDS = PolyformFamily(
     lattice=TRIANGULAR,
     growth=3.04,
     amplitude=0.762,
-    sequences=Sequences(
-        "polyiamonds",
-        kinds={"fixed": "A001420", "one-sided": "A006534", "free": "A000577"},
-        achiral="A030223",
-        with_holes="A070764",
-    ),
+    sequences=Sequences("polyiamonds"),
 )
 
 POLYPLETS = PolyformFamily(
@@ -237,11 +175,7 @@ POLYPLETS = PolyformFamily(
     lattice=KING,
     growth=7.1,
     amplitude=0.178,
-    sequences=Sequences(
-        "polyplets",
-        kinds={"fixed": "A006770", "one-sided": "A030233", "free": "A030222"},
-        achiral="A030234",
-    ),
+    sequences=Sequences("polyplets"),
 )
 
 POLYCUBES = PolyformFamily(
@@ -251,19 +185,7 @@ POLYCUBES = PolyformFamily(
     lattice=CUBIC,
     growth=8.34,
     amplitude=0.174,
-    sequences=Sequences(
-        "polycubes",
-        kinds={"fixed": "A001931", "one-sided": "A000162", "free": "A038119"},
-        achiral="A007743",
-        properties={"tree": {"fixed": "A118356", "free": "A304196"}},
-        classes=dict(
-            zip(
-                LUNNON.split(),  # J. Mason, 2024
-                (f"A{number}" for number in (*range(376964, 376992), *range(377127, 377132))),
-                strict=True,
-            )
-        ),
-    ),
+    sequences=Sequences("polycubes"),
 )
 
 POLYSTICKS = PolyformFamily(
@@ -273,11 +195,7 @@ POLYSTICKS = PolyformFamily(
     lattice=STICK,
     growth=5.21,
     amplitude=0.5,
-    sequences=Sequences(
-        "polysticks",
-        kinds={"fixed": "A096267", "one-sided": "A151537", "free": "A019988"},
-        with_holes="A348095",
-    ),
+    sequences=Sequences("polysticks"),
 )
 
 OF_LATTICES = (POLYOMINOES, POLYHEXES, POLYIAMONDS, POLYPLETS, POLYCUBES, POLYSTICKS)
@@ -293,7 +211,7 @@ ON_LATTICES = Family(
 )
 
 # Published sequences of the polyforms of lattices that come with the package, by lattice name.
-SHIPPED = {"kite": Sequences("polykites", kinds={"free": "A057786"})}
+SHIPPED = {"kite": Sequences("polykites")}
 
 FAMILIES = (*OF_LATTICES, ON_LATTICES)
 

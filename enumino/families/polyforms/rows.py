@@ -111,7 +111,8 @@ class PolyformRows(Rows):
             detail = f"{plural(masks, 'mask')} with another number of cells, such as "
             detail += f"{plural(found, 'cell')} where the row says {cells}"
         yield Check("cells of masks", not wrong, detail)
-        known, with_holes = self.family.published, self.sequences.with_holes
+        known = self.family.published
+        with_holes = partial(self.sequences.known, "free", ["with_holes"])
         if self.is_conditional:
             return
         if known(1, "fixed"):
@@ -119,9 +120,8 @@ class PolyformRows(Rows):
         if known(1, self.kind, holes=0):
             number, kind = "count_if(holes = 0)", self.kind
             yield self._by_size(ask, "without holes", number, lambda n: known(n, kind, holes=0))
-        if self.kind == "free" and with_holes:
-            term = partial(self.sequences.term, with_holes)
-            yield self._by_size(ask, "with holes", "count_if(holes > 0)", term)
+        if self.kind == "free" and with_holes(1):
+            yield self._by_size(ask, "with holes", "count_if(holes > 0)", with_holes)
 
     def _by_size(
         self, ask: Ask, name: str, number: str, known: Callable[[int], Published | None]
@@ -198,14 +198,14 @@ class PolyformRows(Rows):
                     return Check(name, False, detail)
             what = f"{self.family.noun} of {plural(cells, 'cell')}"
             achiral = sum(number for each, number in free.items() if not each.chiral)
-            known = self.sequences.term(self.sequences.achiral, cells)
+            known = self.sequences.known("free", ["achiral"], cells)
             lines.append(against({"of": f"achiral {what}"}, achiral, known))
             for kind in KINDS:
                 number = sum(number * each.per_free(kind) for each, number in free.items())
                 known = self.family.published(cells, kind)
                 lines.append(against({"of": f"{kind} {what}"}, number, known))
         detail = "the classes are multiples of the images of their shapes"
-        if self.sequences.kinds:
+        if self.sequences.numbers:
             detail = "the classes give the published numbers of all kinds"
         return agreed(name, lines, detail)
 

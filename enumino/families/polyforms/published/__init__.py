@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from functools import cache
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
 
 from enumino.objects.point_group import Kind
 from enumino.published import Published, table, terms
@@ -15,22 +15,26 @@ OF_EVEN_SIZES = {"A234012", "A075216"}  # whose index is half the number of cell
 
 @dataclass(frozen=True)
 class Sequences:
-    """A-numbers of the sequences that count the polyforms of a lattice by number of cells."""
+    """The sequences that count the polyforms of a lattice, in ``sequences.csv`` of a folder."""
 
-    folder: str  # of the terms
-    kinds: Mapping[Kind, str] = field(default_factory=dict)
-    achiral: str | None = None  # free polyforms that equal their mirror images
-    with_holes: str | None = None  # free polyforms
-    classes: Mapping[str, str] = field(default_factory=dict)  # free polyforms
-    without_holes: Sequences | None = None
-    # by property, or by several properties such as "tree and convex"
-    properties: Mapping[str, Mapping[Kind, str]] = field(default_factory=dict)
+    folder: str
     has_tables: bool = False  # whether the folder has tables by columns and boxes
 
-    def with_properties(self, names: set[str], kind: Kind, cells: int) -> Published | None:
-        """Return the published number of polyforms with some properties, or None."""
-        kinds = [of for text, of in self.properties.items() if names == {*text.split(" and ")}]
-        return self.term(kinds[0].get(kind), cells) if kinds else None
+    @cached_property
+    def numbers(self) -> dict[tuple[str, frozenset[str]], str]:
+        """The A-numbers by kind and by what is counted, such as ``{"tree", "convex"}``."""
+        return {
+            (row["kind"], frozenset(counted.split(" and "))): row["oeis"]
+            for row in (table(PACKAGE, f"{self.folder}/sequences") if self.folder else ())
+            for counted in row["counted"].split("; ")
+            if counted
+        }
+
+    def known(
+        self, kind: Kind, counted: Iterable[str], cells: int, times: int = 1
+    ) -> Published | None:
+        """Return the published number of polyforms that are counted, times a factor, or None."""
+        return self.term(self.numbers.get((kind, frozenset(counted))), cells, times)
 
     def by_columns(
         self, cells: int, kind: Kind, values: Mapping[str, int | str]
