@@ -76,12 +76,6 @@ class Subgraphs(SubgraphParameters, Forest):
         return COLUMNS
 
     def describe(self) -> str:
-        """Return the problem in a few words.
-
-        >>> from enumino import Graph, Subgraphs
-        >>> Subgraphs(Graph("ab", [(0, 1)]), range(1, 3), name="pair.csv").describe()
-        'connected subgraphs with 1 to 2 nodes of pair.csv, a graph of 2 nodes and 1 edge'
-        """
         graph = f"{plural(len(self.network), 'node')} and {plural(len(self.network.edges), 'edge')}"
         what = first_of(self.limit, "connected subgraph")
         return f"{what} with {span(self.sizes, 'node')} of {self.name}, a graph of {graph}"

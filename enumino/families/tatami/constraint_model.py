@@ -1,9 +1,9 @@
 """Tatami layouts of rectangles as a constraint model, solved by OR-tools CP-SAT.
 
-The model shares nothing with the search: no scan, no pruning, no block structure. The decision
-variables of a mat are its lower left corner (x, y) and whether it is upright; its right side and
-its top follow. Mats are in the room and do not overlap, and no four mats meet at a point. The lower
-left corners are in lexicographic order, so that each layout is found once.
+The model shares nothing with the search: no scan, no pruning, no block structure. A mat is given by
+its lower left corner (x, y) and whether it is upright. Mats are in the room and do not overlap, and
+no four mats meet at a point. The lower left corners are in lexicographic order, so that each layout
+is found once.
 
 **Four mats at a point.** In a rectangle covered by mats, four mats meet at a point p if and only if
 p is the upper right corner of a mat and the lower left corner of another:
@@ -79,7 +79,15 @@ def solve(
     >>> solve(4, 5)
     ['HHVVHVHVHH', 'HVHVVVVVHH', 'VHHVHVVHHH']
     """
-    _check(rows, cols, break_diagonal)
+    if rows < 1 or cols < 1:
+        raise ProblemError(f"A room has at least one row and one column, not {rows} x {cols}.")
+    if rows * cols > MAX_CELLS:
+        raise ProblemError(
+            f"The {rows}x{cols} room has {rows * cols:,} cells, more than the {MAX_CELLS} that the "
+            "constraint model takes: solve a smaller room."
+        )
+    if break_diagonal and rows != cols:
+        raise ProblemError(f"The {rows}x{cols} room has no diagonal mirror: only squares have one.")
     cp_model = optional(
         "ortools.sat.python.cp_model", "The constraint model needs ortools", "enumino[oracle]"
     )
@@ -98,29 +106,14 @@ def solve(
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 0
     solver.parameters.max_time_in_seconds = seconds
-    collector = _collector(cp_model, mats, rows)
-    status = solver.solve(model, collector)
+    found: list[str] = []
+    status = solver.solve(model, _collector(cp_model, mats, rows, found))
     if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
         raise RunError(
-            f"CP-SAT found {plural(len(collector.found), 'layout')} of the {rows}x{cols} room "
-            f"within {seconds:g} s, perhaps not all: solve a smaller room, or give more time."
+            f"CP-SAT found {plural(len(found), 'layout')} of the {rows}x{cols} room within "
+            f"{seconds:g} s, perhaps not all: solve a smaller room, or give more time."
         )
-    found: list[str] = sorted(collector.found)
-    return found
-
-
-def _check(rows: int, cols: int, break_diagonal: bool) -> None:
-    if rows < 1 or cols < 1:
-        raise ProblemError(f"A room has at least one row and one column, not {rows} x {cols}.")
-    if rows * cols > MAX_CELLS:
-        raise ProblemError(
-            f"The {rows}x{cols} room has {rows * cols:,} cells, more than the {MAX_CELLS} that the "
-            "constraint model takes: solve a smaller room."
-        )
-    if break_diagonal and rows != cols:
-        raise ProblemError(
-            f"The {rows}x{cols} room has no diagonal mirror to break: only squares have one."
-        )
+    return sorted(found)
 
 
 def _mats_in_room(model: Any, rows: int, cols: int) -> list[_Mat]:
@@ -162,19 +155,15 @@ def _no_four_at_a_point(model: Any, mats: list[_Mat], rows: int) -> None:
         model.add(mat.right * points + mat.top != later.x * points + later.y)
 
 
-def _collector(cp_model: Any, mats: list[_Mat], rows: int) -> Any:
+def _collector(cp_model: Any, mats: list[_Mat], rows: int, found: list[str]) -> Any:
     """Return a solver callback that appends the letters of each solution to `found`."""
 
     class Collector(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]
-        def __init__(self) -> None:
-            super().__init__()
-            self.found: list[str] = []
-
         def on_solution_callback(self) -> None:
             lying = sorted(
                 (rows - self.value(mat.top), self.value(mat.x), "HV"[self.value(mat.upright)])
                 for mat in mats
             )
-            self.found.append("".join(letter for _, _, letter in lying))
+            found.append("".join(letter for _, _, letter in lying))
 
     return Collector()

@@ -61,11 +61,6 @@ class TatamiParameters(Parameters):
         return half_mats_of(self.monomers)
 
     def describe(self) -> str:
-        """Return the problem in a few words.
-
-        >>> TatamiParameters("4x7", None).describe()
-        'tatami layouts of 4x7 with any number of half mats'
-        """
         names = [room.name for room in self.regions]
         rooms = names[0] if len(names) == 1 else f"{len(names)} rooms, {names[0]} to {names[-1]}"
         number = "any number of" if self.monomers == "any" else self.monomers

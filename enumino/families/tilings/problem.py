@@ -113,27 +113,13 @@ class Tilings(TilingParameters, Forest):
 
     @property
     def columns(self) -> tuple[Column, ...]:
-        """The fields of a row.
-
-        >>> [column.type for column in Tilings("8x8", "domino").columns]
-        ['string', 'list<uint16>', 'uint16', 'string', 'uint8']
-        """
         lattice, number = self.board.region.lattice, f"uint{32 if self._is_wide else 16}"
-        layout = Column(
-            "layout",
-            "string",
-            "One letter per piece, by first cell in reading order, as in orientations.parquet.",
-            distinct=True,
-        )
-        placements = Column(
-            "placements",
-            f"list<{number}>",
-            "Options of options.parquet, in ascending order, which is the order of first cells.",
-            distinct=True,
-        )
-        meaning = (
-            f"Symmetry class of the {lattice.name} lattice, {lattice.class_names[0]} for none."
-        )
+        order = "One letter per piece, by first cell in reading order, as in orientations.parquet."
+        layout = Column("layout", "string", order, distinct=True)
+        options = "Options of options.parquet, ascending, which is the order of first cells."
+        placements = Column("placements", f"list<{number}>", options, distinct=True)
+        none = lattice.class_names[0]
+        meaning = f"Symmetry class of the {lattice.name} lattice, {none} for none."
         own = Column("symmetry", "string", meaning, key=True, values=lattice.class_names)
         return (
             layout,
@@ -149,15 +135,6 @@ class Tilings(TilingParameters, Forest):
         return len(self.board) > 1 << 16
 
     def describe(self) -> str:
-        """Return the problem in a few words.
-
-        >>> Tilings("6x10", "pentominoes", each_once=True).describe()
-        'tilings of 6x10 by 12 pieces, each once'
-        >>> Tilings("3x3", "X, I4:2", rotations=False).describe()
-        'tilings of 3x3 by X, I4, each as often as given, not turned'
-        >>> Tilings("3x3x3", "soma", lattice="cubic", up_to_symmetry=True).describe()
-        'tilings of 3x3x3 (cubic) by 7 pieces, up to symmetry'
-        """
         region, pieces = self.board.region, self.board.placed
         names, uses = [piece.name for piece in pieces], {(p.fewest or 0, p.most) for p in pieces}
         usual = {(1, 1): ", each once", (0, 1): ", each at most once", (0, None): ""}

@@ -49,12 +49,7 @@ def checked_side(board: Any, largest: int = LARGEST) -> int:
 
 
 def check_inside(cell: Cell, side: int) -> None:
-    """Raise a ProblemError unless a cell is on a board.
-
-    >>> check_inside((8, 3), 8)
-    Traceback (most recent call last):
-    enumino.errors.ProblemError: 8,3 is outside the 8x8 board: rows and columns go from 0 to 7.
-    """
+    """Raise a ProblemError unless a cell is on a board."""
     if not (0 <= cell[0] < side and 0 <= cell[1] < side):
         raise ProblemError(
             f"{cell[0]},{cell[1]} is outside the {side}x{side} board: rows and columns go from 0 "
@@ -106,23 +101,11 @@ def layouts(side: int, row: npt.ArrayLike, col: npt.ArrayLike) -> npt.NDArray[np
 
 
 def numbered_board(side: int, missing: Cell) -> npt.NDArray[np.int32]:
-    """Return the board with the number of the tromino on each cell, and 0 on the missing cell.
+    """Return the board, int32[side, side], with the number of the tromino on each cell.
 
-    Numbers follow the construction: first the tromino in the centre, then each quadrant.
+    The side is a power of two from 2 to 4096. The missing cell, a row and a column from 0, has the
+    number 0. The numbers follow the construction: the tromino in the centre, then each quadrant.
 
-    Parameters
-    ----------
-    side : int
-        A power of two from 2 to 4096.
-    missing : (int, int)
-        Row and column, from 0.
-
-    Returns
-    -------
-    int32[side, side]
-
-    Examples
-    --------
     >>> numbered_board(4, (0, 0)).tolist()
     [[0, 2, 3, 3], [2, 2, 1, 3], [4, 1, 1, 5], [4, 4, 5, 5]]
     """

@@ -31,16 +31,12 @@ from enumino.schema import SYMMETRY, Column
 LETTERS = 1 << 22  # of a batch
 BYTES_PER_ROW = 20.0
 
+ORDER = "One letter per tromino, by first cell in row-scan order, as in orientations.parquet."
 COLUMNS = (
     Column("board", "uint16", "Side of the board."),
     Column("missing_row", "uint16", "Row of the missing cell, from 0 at the top."),
     Column("missing_col", "uint16", "Column of the missing cell, from 0 at the left."),
-    Column(
-        "layout",
-        "string",
-        "One letter per tromino, by first cell in row-scan order, as in orientations.parquet.",
-        distinct=True,
-    ),
+    Column("layout", "string", ORDER, distinct=True),
     SYMMETRY,
 )
 
@@ -79,11 +75,6 @@ class Trominoes(TrominoParameters):
         return COLUMNS
 
     def describe(self) -> str:
-        """Return the problem in a few words.
-
-        >>> Trominoes(8, (3, 2)).describe()
-        'tromino coverings of 8x8 without the cell 3,2'
-        """
         where = "one cell, each in turn" if self.cell is None else f"the cell {self.missing}"
         return f"tromino coverings of {self.board}x{self.board} without {where}"
 
@@ -122,8 +113,7 @@ class Trominoes(TrominoParameters):
 
     def _on_diagonal(self, row: Cells, col: Cells) -> npt.NDArray[np.bool_]:
         """Return whether each cell is on a diagonal of the board."""
-        on_diagonal: npt.NDArray[np.bool_] = (row == col) | (row + col == self.board - 1)
-        return on_diagonal
+        return np.asarray((row == col) | (row + col == self.board - 1))
 
     def _records(self, row: Cells, col: Cells) -> pa.RecordBatch:
         """Return the boards with these missing cells."""

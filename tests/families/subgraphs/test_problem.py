@@ -174,3 +174,9 @@ def test_blocks_of_first_nodes_divide_the_search() -> None:
     assert len(whole) == len(edges) + nodes
     prefixes = divided(problem, draw, 60)
     assert rows_of(problem, prefixes, 7) == whole, prefixes
+
+
+def test_problems_say_what_they_are() -> None:
+    pair = Subgraphs(Graph("ab", [(0, 1)]), range(1, 3), name="pair.csv")
+    words = "connected subgraphs with 1 to 2 nodes of pair.csv, a graph of 2 nodes and 1 edge"
+    assert pair.describe() == words

@@ -69,6 +69,8 @@ def test_rooms_that_are_too_large_are_not_searched() -> None:
 
 
 def test_problems_say_what_they_are() -> None:
+    halves = "tatami layouts of 4x7 with any number of half mats"
+    assert Tatami("4x7", None).describe() == halves
     assert Tatami("4x7", 1).describe() == "tatami layouts of 4x7 with 1 half mat"
     several = "tatami layouts of 4 rooms, 2x2 to 3x3 with 1-3 half mats, up to symmetry"
     assert Tatami("2x2..3x3", (1, 3), up_to_symmetry=True).describe() == several

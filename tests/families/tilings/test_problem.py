@@ -191,3 +191,21 @@ def test_the_first_tilings_of_a_large_board_are_expected_at_once() -> None:
     (part,) = plan.parts
     assert part.nodes == plan.expected["nodes"] < 100
     assert part.seconds < 1
+
+
+@pytest.mark.parametrize(
+    ("problem", "words"),
+    [
+        (Tilings("6x10", "pentominoes", each_once=True), "6x10 by 12 pieces, each once"),
+        (
+            Tilings("3x3", "X, I4:2", rotations=False),
+            "3x3 by X, I4, each as often as given, not turned",
+        ),
+        (
+            Tilings("3x3x3", "soma", lattice="cubic", up_to_symmetry=True),
+            "3x3x3 (cubic) by 7 pieces, up to symmetry",
+        ),
+    ],
+)
+def test_problems_say_what_they_are(problem: Tilings, words: str) -> None:
+    assert problem.describe() == f"tilings of {words}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
@@ -15,17 +15,6 @@ from enumino.objects.piece import Piece
 from enumino.objects.region import Region
 from enumino.published import Published, table
 
-# Pieces without bounds that fill rectangles, by their names in the tables.
-TILE_SETS = {
-    "domino": "domino",
-    "I_tromino": "I-tromino",
-    "L_tromino": "L-tromino",
-    "tromino_any": "trominoes",
-    "L_tromino+monomino": "L-tromino, monomino",
-    "monomino+tromino_any": "monomino, trominoes",
-    "domino+L_tromino": "domino, L-tromino",
-    "domino+tromino_any": "domino, trominoes",
-}
 ALL = "all"  # tilings, symmetric or not
 
 # Orientations of the pieces, with the bounds on their uses.
@@ -46,9 +35,9 @@ def tilings_of(board: Board, up_to: str) -> Published | None:
     if region.optional:
         return None
     if region.lattice == SQUARE and region.is_rectangle and up_to == ALL:
-        for name, pieces in TILE_SETS.items():
+        for pieces, numbers in _rectangles().items():
             if uses == _listed_uses(SQUARE, pieces, "any"):
-                return _rectangles().get((name, *sorted(region.box)))
+                return numbers.get(tuple(sorted(region.box)))
     for row in table(__name__, "regions"):
         lattice = LATTICES[row["lattice"]]
         if (
@@ -73,13 +62,13 @@ def dilates(cells: int, factor: int) -> Published | None:
 
 
 @cache
-def _rectangles() -> dict[tuple[object, ...], Published]:
-    """Return the numbers of tilings of rectangles by the name of the pieces and the sides."""
-    found: dict[tuple[object, ...], Published] = {}
+def _rectangles() -> dict[str, dict[tuple[int, ...], Published]]:
+    """Return the numbers of tilings of rectangles by pieces and by ascending sides."""
+    found: dict[str, dict[tuple[int, ...], Published]] = defaultdict(dict)
     for row in (*table(__name__, "domino_rectangles"), *table(__name__, "rectangle_tilings")):
-        low, high = sorted((int(row["rows"]), int(row["cols"])))
+        sides = tuple(sorted((int(row["rows"]), int(row["cols"]))))
         source = row["source"].split(";")[0].removeprefix("OEIS ")
-        found[row.get("tile_set", "domino"), low, high] = Published(source, int(row["count"]))
+        found[row.get("pieces", "domino")][sides] = Published(source, int(row["count"]))
     return found
 
 
