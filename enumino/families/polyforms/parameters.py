@@ -38,7 +38,7 @@ class PolyformParameters(Parameters):
     cells: Sizes = option("--cells N|A-B", "Sizes, such as 8 or 1-10.")
     kind: Kind = option(
         "--kind",
-        "Shapes are the same up to translation (fixed), rotation too (one-sided), reflection too "
+        "Shapes are equal up to translation (fixed), plus rotation (one-sided), plus reflection "
         "(free).",
         "free",
     )
@@ -67,9 +67,7 @@ class PolyformParameters(Parameters):
         self.entry.check_kind(self.kind)
         self._set(cells=sizes_text(self.cells))
         if self.within is not None and self.box is not None:
-            raise ProblemError(
-                "A box to fit into and a box to fill exclude each other: choose one."
-            )
+            raise ProblemError("--within and --box exclude each other: choose one.")
         for name in ("within", "box"):
             if (sides := box_sides(getattr(self, name), lattice, noun)) is not None:
                 self._set(**{name: "x".join(map(str, sides))})

@@ -198,26 +198,21 @@ class Polyforms(PolyformParameters, Forest):
             from enumino.enum.lattice_tables import new_tables
 
             return [new_tables(self.on, *limits, self._degree)]
-        from enumino.enum.kernels.listing import redelmeier
-
+        kernel: Any = self._kernel
         sides: dict[str, Any] = {}
         if box is not None:
             (extents,) = box.bounds(self.on, self.kind)
             least, most = ((rows + 1, columns + 1) for rows, columns in extents)
             sides = {"least": least, "most": most}
         kind = KINDS.index(self.kind)
-        return [redelmeier.new_tables(smallest, largest, kind, degree=self._degree, **sides)]
+        return [kernel.new_tables(smallest, largest, kind, degree=self._degree, **sides)]
 
     @property
     def _walk_cost(self) -> int:
         return self.sizes[-1] if self._by_square_search else 8 * self.sizes[-1]
 
     def _new_columns(self, rows: int) -> Any:
-        if self._by_square_search:
-            return self._kernel.new_columns(rows)  # type: ignore[call-arg]
-        from enumino.enum.kernels.listing import lattice_search
-
-        return lattice_search.new_columns(rows, self._mask_words)
+        return self._kernel.new_columns(rows, self._mask_words)
 
     def _records(self, columns: Any, filled: int) -> pa.RecordBatch:
         from enumino.enum.records import wrap

@@ -21,14 +21,10 @@ from enumino.words import plural, span
 if TYPE_CHECKING:
     from enumino.enum.kernels.listing.connected_subgraphs import Columns, Tables
 
+NODES = "The nodes of the subgraph, ascending; names.parquet has their names."
 COLUMNS = (
     Column("size", "int32", "Nodes of the subgraph.", key=True),
-    Column(
-        "nodes",
-        "list<int32>",
-        "The nodes of the subgraph, ascending; names.parquet has their names.",
-        distinct=True,
-    ),
+    Column("nodes", "list<int32>", NODES, distinct=True),
     Column("edges", "int32", "Edges between the nodes of the subgraph."),
     Column("boundary", "int32", "Nodes outside the subgraph with a neighbour in it."),
 )

@@ -22,17 +22,13 @@ from enumino.objects.lattice import SQUARE_CLASSES
 from enumino.objects.region import Region
 from enumino.schema import ORBIT, SYMMETRY, Column
 
+TILES = "One letter per tile, by first cell in row-scan order: H and V for mats, M for half mats."
 TATAMI_COLUMNS = (
     Column("rows", "uint16", "Rows of the room.", key=True),
     Column("cols", "uint16", "Columns of the room.", key=True),
     Column("mats", "uint16", "Whole mats."),
     Column("monomers", "uint16", "Half mats.", key=True),
-    Column(
-        "layout",
-        "string",
-        "One letter per tile, by first cell in row-scan order: H and V for mats, M for half mats.",
-        distinct=True,
-    ),
+    Column("layout", "string", TILES, distinct=True),
     SYMMETRY,
     ORBIT,
     Column("horizontal", "uint16", "Mats along a row."),

@@ -23,7 +23,7 @@ from enumino.families.tilings.transfer_matrix import count_by_transfer_matrix
 from enumino.objects.board import Board
 from enumino.objects.lattice import SQUARE
 from enumino.objects.tiling import Tiling
-from enumino.published import TOTAL, Published
+from enumino.published import TOTAL
 from enumino.schema import table_of
 from enumino.words import plural, quoted
 
@@ -48,15 +48,6 @@ class TilingRows(RowsOfTilings):
     def row_cells(self) -> int:
         return len(self.region)
 
-    @property
-    def known(self) -> Published | None:
-        """The published number of rows."""
-        asked = self.asked
-        if asked.is_conditional:
-            return None
-        up_to = "rotations" if asked.up_to_rotations else "symmetry"
-        return published.tilings_of(self.board, up_to if asked.is_up_to_images else published.ALL)
-
     def totals(self, counts: Counts) -> list[Total]:
         """Return the tilings by symmetry class, of squares by each possible class, and in total."""
         by_class = Counter({key[0]: number for key, number in counts.items()})
@@ -68,9 +59,13 @@ class TilingRows(RowsOfTilings):
         return [*lines, self.total(sum(by_class.values()))]
 
     def total(self, number: int) -> Total:
-        """Return a number of tilings beside the published one."""
-        labels = {"region": self.region.name, "symmetry": TOTAL}
-        return against(labels, number, None if cut_off(self.limit, number) else self.known)
+        """Return a number of tilings with the published number."""
+        asked, known = self.asked, None
+        if not asked.is_conditional and not cut_off(self.limit, number):
+            up_to = "rotations" if asked.up_to_rotations else "symmetry"
+            up_to = up_to if asked.is_up_to_images else published.ALL
+            known = published.tilings_of(self.board, up_to)
+        return against({"region": self.region.name, "symmetry": TOTAL}, number, known)
 
     @cached_property
     def _checks(self) -> TilingChecks:

@@ -18,6 +18,7 @@ from enumino.objects.lattice import SQUARE
 from enumino.objects.piece import Piece
 from enumino.objects.piece_names import letters
 from enumino.objects.region import Region
+from enumino.published import Published
 from tests import published
 from tests.families.tilings.drawn import table
 
@@ -78,8 +79,9 @@ def test_the_stairs() -> None:
     assert rows.num_rows == 202
 
 
-def published_of(problem: Tilings) -> tuple[str, int | None] | None:
-    return TilingRows(problem.to_json()).known
+def published_of(problem: Tilings) -> Published | None:
+    line = TilingRows(problem.to_json()).total(0)
+    return Published(line.oeis, line.published) if line.oeis else None
 
 
 def test_published_numbers_are_of_the_very_problem() -> None:
