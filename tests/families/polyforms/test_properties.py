@@ -74,7 +74,7 @@ def test_properties_have_their_published_numbers(make: Any, most: int, kind: Kin
     numbers = make(1).entry.sequences.numbers
     texts = [" and ".join(sorted(counted)) for of, counted in numbers if of == kind]
     texts = [text for text in texts if words_of(text)]
-    assert texts
+    assert texts or kind == "fixed"
     cells = range(1, most + 2 * (kind == "free"))
     for text in texts:
         problem = make(cells, kind, only=text)
