@@ -73,8 +73,9 @@ def problems_of(word: str, path: Path) -> list[Any]:
     if word == "--graph":
         return [enumino.Subgraphs(path, "1-3")]
     _, *puzzle = word.split()
-    values = options_of_family(COVERS).problems(" ".join([*puzzle, str(path)]))
-    return [enumino.Covers(**each) for each in values]
+    asked = " ".join([*puzzle, str(path)])
+    counts: Any = options_of_family(COVERS).counts((), "search", problem=asked)
+    return [count.problem for count in counts]
 
 
 def check(name: str, random: Random, folder: Path) -> None:
