@@ -14,6 +14,7 @@ search.
 from __future__ import annotations
 
 import gc
+import os
 import re
 import sys
 import warnings
@@ -33,6 +34,7 @@ from enumino.errors import CacheWarning
 COMMON: dict[str, Any] = {"error_model": "numpy", "nogil": True, "no_cfunc_wrapper": True}
 WITHIN: dict[str, Any] = {**COMMON, "_nrt": False, "no_cpython_wrapper": True}
 DIGITS = 12  # of a digest
+WRITABLE = 0o022  # by others
 IMPORTED = re.compile(r"^from (\S+) import", re.MULTILINE)
 # Allocations between two garbage collections, which by default take a tenth of a compilation.
 SELDOM = 50_000
@@ -56,10 +58,10 @@ def kernel(function: Any = None, *, allocates: bool = False) -> Any:
     jit = partial(numba.njit, **COMMON, _nrt=allocates)
     with _setting_folder:
         before = numba.config.CACHE_DIR
-        numba.config.CACHE_DIR = _folder_for(function.__module__)
         try:
+            numba.config.CACHE_DIR = _folder_for(function.__module__)
             return jit(cache=True)(function)
-        except RuntimeError:  # no folder can be written to
+        except (OSError, RuntimeError):  # the folder cannot be written to, or others could write
             _warn_of_cache()
             return jit()(function)
         finally:
@@ -88,7 +90,7 @@ def _warn_of_cache() -> None:
     """Warn once that compiled kernels cannot be kept."""
     warnings.warn(
         "Compiled kernels cannot be kept, and are compiled anew by every process: set "
-        "NUMBA_CACHE_DIR to a folder that you can write to.",
+        "NUMBA_CACHE_DIR to a folder that only you can write to.",
         CacheWarning,
         stacklevel=3,
     )
@@ -96,12 +98,21 @@ def _warn_of_cache() -> None:
 
 @cache
 def _folder_for(module: str) -> str:
-    """Return the folder for the kernels of a module, which changes with any of their sources."""
+    """Return the folder for the kernels of a module, which changes with any of their sources.
+
+    Raises a PermissionError if another user may have put code into the folder.
+    """
     digest = sha256(bytes([bool(numba.config.BOUNDSCHECK)]))  # which Numba's key does not have
     path = Path(str(sys.modules[module].__file__))
     for source in sorted(_sources(module, path.parents[1])):
         digest.update(sha256(source.read_bytes()).digest())
-    return str(cache_folder() / f"{path.stem}-{digest.hexdigest()[:DIGITS]}")
+    folder = cache_folder() / f"{path.stem}-{digest.hexdigest()[:DIGITS]}"
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if os.name == "posix":
+        found = folder.stat()
+        if found.st_uid != os.getuid() or found.st_mode & WRITABLE:
+            raise PermissionError
+    return str(folder)
 
 
 def _sources(module: str, within: Path) -> set[Path]:

@@ -59,6 +59,22 @@ def test_a_kernel_is_compiled_anew_when_a_source_of_it_has_changed(tmp_path: Pat
     assert runs(folder, cache, NUMBA_BOUNDSCHECK="1") == 0
 
 
+@pytest.mark.slow
+def test_kernels_of_another_user_are_not_loaded(tmp_path: Path) -> None:
+    """Numba unpickles what it finds in a folder, so that code of another user would run."""
+    folder, cache = tmp_path / "room", tmp_path / "cache"
+    folder.mkdir()
+    for name, text in {"kernel": KERNEL, "parts": PARTS, "more": "ZERO = 0"}.items():
+        (folder / f"{name}.py").write_text(text)
+    assert (runs(folder, cache), runs(folder, cache)) == (0, 1)
+    (kept,) = cache.iterdir()
+    assert kept.stat().st_mode & 0o777 == 0o700
+    kept.chmod(0o777)
+    assert runs(folder, cache) == 0
+    kept.chmod(0o700)
+    assert runs(folder, cache) == 1
+
+
 def test_all_that_kernels_call_is_in_the_digest() -> None:
     """Names are imported from modules, not modules, and from the top of a file."""
     top = Path(kernels.__file__).parent
