@@ -1,4 +1,4 @@
-"""Boundaries of partial polyominoes by flood fill: the oracle of the transfer matrix."""
+"""Boundaries of partial shapes by flood fill: the oracle of the transfer matrices."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections import defaultdict
 from enumino.objects.lattice import Cell
 
 
-def column_boundary(grid: list[list[bool]]) -> tuple[int, int, int]:
+def column_boundary(grid: list[list[bool]], hexagons: bool = False) -> tuple[int, int, int]:
     """Words `before`, `after` and `occupied`, with a bit a row, of the last cells of all rows.
 
     `grid[column][row]`, the last column perhaps short. The first two have the cells whose
@@ -20,25 +20,26 @@ def column_boundary(grid: list[list[bool]]) -> tuple[int, int, int]:
     members: dict[frozenset[Cell], list[int]] = defaultdict(list)
     for cell in boundary:
         if cell in placed:
-            members[_component(cell, placed)].append(cell[1])
+            members[_component(cell, placed, hexagons)].append(cell[1])
     before = sum(1 << y for rows in members.values() for y in rows[1:])
     after = sum(1 << y for rows in members.values() for y in rows[:-1])
     return before, after, sum(1 << y for rows in members.values() for y in rows)
 
 
-def loses_a_component(grid: list[list[bool]]) -> bool:
+def loses_a_component(grid: list[list[bool]], hexagons: bool = False) -> bool:
     """Whether some component of the placed cells has left the boundary."""
     placed = {(x, y) for x, column in enumerate(grid) for y, full in enumerate(column) if full}
     step = len(grid[-1])
     front = {(len(grid) - 1 if y < step else len(grid) - 2, y) for y in range(len(grid[0]))}
-    return any(not _component(cell, placed) & front for cell in placed)
+    return any(not _component(cell, placed, hexagons) & front for cell in placed)
 
 
-def _component(cell: Cell, placed: set[Cell]) -> frozenset[Cell]:
+def _component(cell: Cell, placed: set[Cell], hexagons: bool) -> frozenset[Cell]:
     seen, untried = {cell}, [cell]
+    steps = [(1, 0), (-1, 0), (0, 1), (0, -1), *([(1, -1), (-1, 1)] if hexagons else [])]
     while untried:
         x, y = untried.pop()
-        for near in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
+        for near in [(x + dx, y + dy) for dx, dy in steps]:
             if near in placed and near not in seen:
                 seen.add(near)
                 untried.append(near)

@@ -46,7 +46,7 @@ def _following(key: State, next_cell: NextCell) -> Iterator[tuple[State, int]]:
     if occupied > 0 or (occupied == 0 and next_cell.layer == 1 and not next_cell.last):
         yield (before, after, occupied, flags), 0
     if next_cell.weight > 0:
-        before, after, occupied = boundaries.occupy(*boundary, next_cell.site, next_cell.beside)
+        before, after, occupied = boundaries.occupy(*boundary, *next_cell[:3])
         yield (before, after, occupied, flags | next_cell.rim_flags), next_cell.weight
 
 

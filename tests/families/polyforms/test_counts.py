@@ -24,7 +24,7 @@ from tests.published import table
 COUNTED = ("height", "width", "symmetry", "perimeter", "site_perimeter", "holes")
 SIZES = {
     "polyominoes": 16,
-    "polyhexes": 9,
+    "polyhexes": 16,
     "polyiamonds": 12,
     "polyplets": 7,
     "polycubes": 6,

@@ -3,7 +3,8 @@
 The cells decided last, one a *site*, are the boundary. A new cell takes its site from the old one
 there, which it touches, together with one neighbour, the cell at the site before or after. On the
 straight lattice the sites are the rows of a box: a cell touches the old one on its left and the
-new one above.
+new one above. Hexagons are such squares that also touch across one diagonal: a new one touches the
+old one at the next site, below on its left.
 
     column  x-1  x
     site 0       0
@@ -49,6 +50,7 @@ class NextCell(NamedTuple):
     """The cell that is decided next.
 
     site, beside: its site, and that of the cell beside it, -1 if there is none.
+    diagonal: the site of an old cell that it touches across a diagonal, -1 if it is a square.
     kink: once it is decided, sites below the kink hold cells of one layer, all others of another.
     weight: 1, or 0 where the site has no cell in this layer.
     rim_flags: LOW, HIGH or both, if it touches a rim.
@@ -60,6 +62,7 @@ class NextCell(NamedTuple):
 
     site: int
     beside: int
+    diagonal: int
     kink: int
     weight: int
     rim_flags: int
@@ -128,12 +131,35 @@ def leave_empty(before: int, after: int, occupied: int, site: int) -> tuple[int,
     return before & ~bit, after & ~bit, occupied ^ bit
 
 
+@inlined
+def join_next(before: int, after: int, lower: int) -> tuple[int, int]:
+    """Return the boundary after the cells at `lower` and at the next site have become one."""
+    opens, closes = (after >> lower) & 1, (before >> (lower + 1)) & 1
+    if opens & closes == 0:  # two components
+        if opens:  # upper inside lower
+            last = lower + 1
+            while (after >> last) & 1 == 1:
+                last = next_mate(before, after, last)
+            after |= 1 << last
+        elif closes:  # lower inside upper
+            first = lower
+            while (before >> first) & 1 == 1:
+                first = previous_mate(before, after, first)
+            before |= 1 << first
+        after |= 1 << lower
+        before |= 2 << lower
+    return before, after
+
+
 @kernel
-def occupy(before: int, after: int, occupied: int, site: int, beside: int) -> tuple[int, int, int]:
+def occupy(
+    before: int, after: int, occupied: int, site: int, beside: int, diagonal: int
+) -> tuple[int, int, int]:
     """Return the boundary after a new cell at `site`.
 
-    It touches the old cell there and the one at the site `beside` it, if this is not -1. Here ( is
-    the first cell of a component, ) the last, + one between, and ^ are `site` and `beside`:
+    It touches the old cell there, the one at the site `beside` it, and the old one at the next site
+    if this is its `diagonal`; both are -1 where there is none. Here ( is the first cell of a
+    component, ) the last, + one between, and ^ are `site` and `beside`:
 
         no old cell           ( . )   ->  ( + )     a cell more for the component beside it
                               ^ ^
@@ -149,10 +175,9 @@ def occupy(before: int, after: int, occupied: int, site: int, beside: int) -> tu
     bit = 1 << site
     touched = 0 if beside < 0 else occupied & (1 << beside)
     if touched == 0:  # a component of its own, or that of the old cell
-        return before, after, occupied | bit
-    lower = min(site, beside)
-    if occupied & bit == 0:  # no old cell
-        if lower == site:
+        occupied |= bit
+    elif occupied & bit == 0:  # no old cell
+        if site < beside:
             before |= (before & touched) >> 1
             after |= bit
             before |= touched
@@ -160,21 +185,11 @@ def occupy(before: int, after: int, occupied: int, site: int, beside: int) -> tu
             after |= (after & touched) << 1
             before |= bit
             after |= touched
-        return before, after, occupied | bit
-    opens, closes = (after >> lower) & 1, (before >> (lower + 1)) & 1
-    if opens & closes == 0:  # two components
-        if opens:  # upper inside lower
-            last = lower + 1
-            while (after >> last) & 1 == 1:
-                last = next_mate(before, after, last)
-            after |= 1 << last
-        elif closes:  # lower inside upper
-            first = lower
-            while (before >> first) & 1 == 1:
-                first = previous_mate(before, after, first)
-            before |= 1 << first
-        after |= 1 << lower
-        before |= 2 << lower
+        occupied |= bit
+    else:
+        before, after = join_next(before, after, min(site, beside))
+    if diagonal >= 0 and (occupied >> diagonal) & 1 == 1:
+        before, after = join_next(before, after, site)
     return before, after, occupied
 
 
@@ -199,7 +214,9 @@ def boundary_after(
     """
     before, after, occupied, flags = unpacked(first, second)
     if full:
-        before, after, occupied = occupy(before, after, occupied, next_cell.site, next_cell.beside)
+        before, after, occupied = occupy(
+            before, after, occupied, next_cell.site, next_cell.beside, next_cell.diagonal
+        )
         flags |= next_cell.rim_flags
     else:
         before, after, occupied = leave_empty(before, after, occupied, next_cell.site)

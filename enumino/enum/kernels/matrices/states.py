@@ -23,7 +23,8 @@ HALF = 32  # bits
 BLOCK = 256  # states that are looked up together
 # While all last limbs are below this, 255 of them can be added. Fewer states ever lead to one: of
 # 31 sites a new cell joins two parts of a component in at most 62 ways, an empty one leaves its
-# component in at most 31, and there are as many upside down.
+# component in at most 31, and there are as many upside down. A new hexagon joins three parts, but
+# the numbers of polyhexes within reach are smaller.
 NEARLY_FULL = 1 << 55
 
 

@@ -141,6 +141,54 @@ def link(keys: np.ndarray, next_cell: NextCell, width: int, new: NextStates) -> 
         add_if_feasible(new, needed(new_state_key(new), next_cell.site + 1, width, next_cell.layer))
 
 
+@kernel
+def needed_of_hexagons(key: tuple[int, int], row: int, width: int, column: int) -> int:
+    """Return `needed` for hexagons: the rows that later cells have to meet, or the columns.
+
+    A later cell touches cells of its own row and of the next one, and what joins rows a < b meets
+    all rows from a to b - 1. So each gap that is crossed costs its length; that down to the last
+    row costs one more, and that below the kink one less. A wall along the diagonal meets one column
+    more with each row.
+    """
+    before, after, occupied, flags = unpacked(key[0], key[1])
+    if occupied == 0:
+        return width
+    kink = row - 1 if row > 0 and (occupied >> (row - 1)) & 1 == 1 else -1
+    above, above_has_later = -1 if flags & LOW else 0, False
+    total, longest, outer_longest = 0, 0, 0  # as in `wall_cells`
+    rest = occupied
+    while rest != 0:
+        at = lowest_one(np.uint64(rest))
+        rest &= rest - 1
+        has_earlier, has_later = (before >> at) & 1 == 1, (after >> at) & 1 == 1
+        if above >= 0 and not (has_earlier and above_has_later):
+            gap = at - above - (1 if above == kink else 0)
+            total += gap
+            longest = max(longest, gap)
+        if has_earlier:
+            total -= longest
+            longest = 0
+            if not has_later:
+                longest = outer_longest & 31
+                outer_longest >>= 5
+        elif has_later:
+            outer_longest = (outer_longest << 5) | longest
+            longest = 0
+        above, above_has_later = at, has_later
+    if flags & HIGH == 0:
+        total += width - above - (1 if above == kink else 0)
+    begun = occupied & ((1 << row) - 1) != 0
+    return max(total, max(width - column, 0) + (0 if begun else 1))
+
+
+@kernel
+def link_hexagons(keys: np.ndarray, next_cell: NextCell, width: int, new: NextStates) -> None:
+    """Fill `new` with the successors of states of hexagons, as `link` does."""
+    while link_until_new_state(keys, next_cell, new):
+        key, row = new_state_key(new), next_cell.site + 1
+        add_if_feasible(new, needed_of_hexagons(key, row, width, next_cell.layer))
+
+
 def has_ended(keys: np.ndarray) -> np.ndarray:
     """Return which boundaries, int64[states, 2], are one component that touches both rims."""
     firsts = keys[:, 1] & ~keys[:, 0] & PLANE  # occupied cells without an earlier one

@@ -4,8 +4,8 @@ For each *group* of symmetries and each kind of centre (`enumino.enum.symmetric_
 invariant shapes are counted independently; the trivial group keeps all fixed shapes. Moebius
 inversion turns these numbers into symmetry classes, and kinds are sums of classes. The methods are:
 
-- for fixed polyominoes, sweeps of a transfer matrix; for other fixed polyforms, a search for
-  connected sets in the lattice's graph;
+- for fixed polyominoes and polyhexes, sweeps of a transfer matrix; for other fixed polyforms, a
+  search for connected sets in the lattice's graph;
 - for the shapes that a group keeps, a search on the quotient of the lattice; for large polyominoes
   with half-turns, sweeps of a matrix; for some groups of squares, folding.
 
@@ -42,9 +42,10 @@ from enumino.families.polyforms.counting.sweeps import (
     HALF_TURNS,
     FixedSweep,
     HalfTurnSweep,
+    HexagonSweep,
     MatrixSweep,
 )
-from enumino.families.polyforms.families import POLYOMINOES, PolyformFamily
+from enumino.families.polyforms.families import POLYHEXES, POLYOMINOES, PolyformFamily
 from enumino.families.polyforms.parameters import LatticeParameters
 from enumino.families.polyforms.properties import refuse_positions
 from enumino.objects.lattice import Lattice
@@ -66,6 +67,7 @@ MOST_PARTS = 256  # of a search
 LARGEST_SQUARES = 40
 LARGEST_NUMBER = 2.0**62  # largest expected count in 64 bits
 SWEPT_FROM = 22  # cells of the largest polyominoes, from which half-turns are swept
+HEXAGONS_SWEPT_FROM = 14  # cells of the largest polyhexes: a compiled sweep is faster from there
 
 # Groups of squares with mirrors between rows of cells, and for each the group of the polyominoes of
 # n / k cells onto which its polyominoes of n cells fold. No cell is on such a mirror, so every
@@ -114,6 +116,10 @@ class PolyformCount(Count):
         group = Column("group", "string", "Group and centre of the symmetries.", key=True)
         return group, Column("cells", "uint8", "Number of cells.", key=True)
 
+    @property
+    def tree_version(self) -> int:
+        return 2
+
     def to_json(self) -> ParametersJson:
         cells, classes = sizes_text(self.cells), self.has_classes
         return {**self.family.common, "cells": cells, "kind": self.kind, "classes": classes}
@@ -139,7 +145,7 @@ class PolyformCount(Count):
         squares, half_turns = family == POLYOMINOES, {*HALF_TURNS} if self.sweeps[1:] else set()
         for sweep in self.sweeps:
             found |= {(sweep.groups[0], width): each for width, each in sweep.work(cells).items()}
-        if not squares:
+        if not self.sweeps:
             nodes = sum(family.about(n) for n in range(1, cells + 1))
             found[FIXED, 0] = nodes, nodes / speeds.CONNECTED_SETS
         factor, known = (0.945, FOLDED) if squares else (1.08, {})
@@ -153,7 +159,9 @@ class PolyformCount(Count):
 
     @property
     def sweeps(self) -> list[type[MatrixSweep]]:
-        """The sweeps that count polyominoes."""
+        """The sweeps that count polyominoes and polyhexes."""
+        if self.family == POLYHEXES and self.cells[-1] >= HEXAGONS_SWEPT_FROM:
+            return [HexagonSweep]
         if self.family != POLYOMINOES:
             return []
         swept = self.has_classes and self.cells[-1] >= SWEPT_FROM

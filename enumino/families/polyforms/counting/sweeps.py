@@ -1,4 +1,4 @@
-"""Sweeps of transfer matrices, by columns for fixed polyominoes and by diagonals for half-turns.
+"""Sweeps of transfer matrices, by columns for fixed shapes and by diagonals for half-turns.
 
 Sweeps of different widths are independent, and together they count every polyomino once. The width
 is the shorter side of its box, or the smaller number of diagonals that it meets in a direction.
@@ -136,6 +136,7 @@ class FixedSweep(MatrixSweep):
 
     groups = (FIXED,)
     growth = Growth(40, 2.1e9, 1.545, 0.41, 0.045, 1.5e-7)
+    hexagons: ClassVar[bool] = False
 
     @staticmethod
     def widths(cells: int) -> range:
@@ -144,8 +145,9 @@ class FixedSweep(MatrixSweep):
 
     def _strips(self) -> Iterator[tuple[Iterable[NextCell], int, int]]:
         width = self.width
-        cells = (cell_of_column(step % width, width, step // width + 1) for step in count())
-        yield cells, 2 * width - 1, self.cells
+        steps = (divmod(step, width) for step in count())
+        cells = (cell_of_column(row, width, at + 1, self.hexagons) for at, row in steps)
+        yield cells, width if self.hexagons else 2 * width - 1, self.cells
 
     def _finish(self, layer: Layer, next_cell: NextCell) -> None:
         if next_cell.last and next_cell.layer >= self.width:
@@ -157,19 +159,39 @@ class FixedSweep(MatrixSweep):
         transfer_matrix.link(keys, next_cell, self.width, new)
 
 
-def cell_of_column(row: int, width: int, column: int) -> NextCell:
+class HexagonSweep(FixedSweep):
+    """Fixed polyhexes whose box has the shorter side `width`: a diagonal needs no more cells.
+
+    >>> HexagonSweep(2, 3).run().numbers["fixed"].tolist()
+    [0, 0, 1, 9]
+    """
+
+    growth = Growth(20, 1.38e7, 1.87, 0.65, 0.18, 1.6e-7)
+    hexagons = True
+
+    @staticmethod
+    def widths(cells: int) -> range:
+        """Return the shorter sides of boxes."""
+        return range(1, cells + 1)
+
+    def _link(self, keys: np.ndarray, next_cell: NextCell, new: NextStates) -> None:
+        transfer_matrix.link_hexagons(keys, next_cell, self.width, new)
+
+
+def cell_of_column(row: int, width: int, column: int, hexagons: bool = False) -> NextCell:
     """Return the cell after `row` cells of a column; columns are numbered from 1."""
     last = row == width - 1
     return NextCell(
         site=row,
         beside=row - 1,
+        diagonal=row + 1 if hexagons else -1,
         kink=row + 1,
         weight=1,
         rim_flags=(LOW if row == 0 else 0) | (HIGH if last else 0),
         layer=column,
         odd=True,
         last=last,
-        mirrored_sites=width if last else 0,
+        mirrored_sites=width if last and not hexagons else 0,
     )
 
 
@@ -245,6 +267,7 @@ def cell_of_strip(width: int, parity: int, layer: int, position: int) -> NextCel
     return NextCell(
         site=slot,
         beside=beside if beside < slots else -1,
+        diagonal=-1,
         kink=slot + odd,
         weight=1 if diagonal < width else 0,
         rim_flags=LOW | HIGH if diagonal in (0, width - 1) else 0,

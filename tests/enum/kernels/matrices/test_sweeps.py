@@ -15,7 +15,13 @@ import pytest
 from enumino.enum.kernels.counting import quotient
 from enumino.enum.orbit_graphs import orbit_graph
 from enumino.enum.symmetric_shapes import invariant_shapes
-from enumino.families.polyforms.counting.sweeps import FIXED, HALF_TURNS, FixedSweep, HalfTurnSweep
+from enumino.families.polyforms.counting.sweeps import (
+    FIXED,
+    HALF_TURNS,
+    FixedSweep,
+    HalfTurnSweep,
+    HexagonSweep,
+)
 from enumino.objects.lattice import SQUARE
 from tests.dataset_tools import interrupted
 from tests.naive_symmetry import LISTED, SUBJECTS, invariant_counts
@@ -24,7 +30,7 @@ from tests.splitting import count_all
 
 INTERPRETED = bool(numba.config.DISABLE_JIT)
 HALF_TURN = HALF_TURNS[0]
-SWEEPS = {FIXED: FixedSweep, HALF_TURN: HalfTurnSweep}
+SWEEPS = {FIXED: FixedSweep, HALF_TURN: HalfTurnSweep, "hexagons": HexagonSweep}
 
 
 def swept(kind: str, width: int, cells: int, **limbs: int) -> Any:
@@ -46,6 +52,12 @@ def test_fixed_polyominoes_are_the_published_numbers() -> None:
         assert all(type(number) is int for number in found)
 
 
+def test_fixed_polyhexes_are_the_published_numbers() -> None:
+    known = terms("polyforms", "polyhexes")["A001207"]
+    for most in (1, 2, 3, 8 if INTERPRETED else 17):
+        assert numbers("hexagons", most)["fixed"][1:] == [known[n] for n in range(1, most + 1)]
+
+
 def test_half_turns_agree_with_listing_and_with_the_search() -> None:
     symmetries = {each.name: each.symmetry for each in invariant_shapes(SQUARE)}
     for cells in (1, 2, 5, LISTED, 12, 13, *(() if INTERPRETED else (20, 21))):
@@ -59,7 +71,7 @@ def test_half_turns_agree_with_listing_and_with_the_search() -> None:
 @pytest.mark.parametrize("kind", SWEEPS)
 def test_pruning_loses_nothing(kind: str) -> None:
     """With four cells to spare the bound hardly prunes what counts for the smaller sizes."""
-    for cells in (7, 8) if INTERPRETED else (14, 15, 18):
+    for cells in (7, 8) if INTERPRETED else (12, 15) if kind == "hexagons" else (14, 15, 18):
         for width in SWEEPS[kind].widths(cells):
             loose = swept(kind, width, cells + 4).numbers
             for name, tight in swept(kind, width, cells).numbers.items():
@@ -85,7 +97,11 @@ def test_counts_beyond_64_bits_do_not_depend_on_the_limbs(kind: str, group: str)
     assert np.array_equal(found, again.numbers[group])
 
 
-REFUSED = {"fixed": [(0, 5), (4, 6), (32, 80)], HALF_TURN: [(0, 5), (7, 6), (63, 99)]}
+REFUSED = {
+    "fixed": [(0, 5), (4, 6), (32, 80)],
+    HALF_TURN: [(0, 5), (7, 6), (63, 99)],
+    "hexagons": [(0, 5), (7, 6), (32, 80)],
+}
 
 
 @pytest.mark.parametrize(
@@ -121,7 +137,7 @@ def test_fewest_cells_that_meet_so_many_diagonals(width: int) -> None:
 @pytest.mark.parametrize("kind", SWEEPS)
 def test_predictions_are_near_the_work_done(kind: str) -> None:
     """Steps to a factor of 1.5; most work where it was expected."""
-    cells = 26
+    cells = 20 if kind == "hexagons" else 26
     steps = {width: swept(kind, width, cells).steps for width in SWEEPS[kind].widths(cells)}
     expected = {width: nodes for width, (nodes, _) in SWEEPS[kind].work(cells).items()}
     assert 2 / 3 < sum(expected.values()) / sum(steps.values()) < 3 / 2
