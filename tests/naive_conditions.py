@@ -24,7 +24,7 @@ def boxes(shape: Polyform, kind: str) -> set[Point]:
 
 
 def fits(shape: Polyform, kind: str, sides: Point, *, exact: bool) -> bool:
-    """Whether one of these boxes is that of the sides, or no larger in any direction."""
+    """Whether one of the boxes has exactly these sides, or fits into them."""
     if exact:
         return sides in boxes(shape, kind)
     return any(all(a <= b for a, b in zip(box, sides, strict=True)) for box in boxes(shape, kind))

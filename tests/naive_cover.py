@@ -45,45 +45,6 @@ def is_solution(problem: CoverProblem, solution: Solution) -> bool:
     )
 
 
-class SetSearch:
-    """Algorithm X over Python sets, with the fewest options first: solutions in search order.
-
-    Afterwards `nodes` is the number of nodes of the tree.
-    """
-
-    def __init__(self, problem: CoverProblem) -> None:
-        self.items = [
-            {item for item, _ in pairs(option) if item < len(problem.primary)}
-            for option in problem.options
-        ]
-        self.clashes = [
-            {other for other, theirs in enumerate(problem.options) if clash(problem, ours, theirs)}
-            for ours in problem.options
-        ]
-        self.nodes = 0
-
-    def solutions(self, uncovered: set[int], options: set[int]) -> Iterator[Solution]:
-        self.nodes += 1
-        if not uncovered:
-            yield ()
-            return
-        having = {i: sorted(o for o in options if i in self.items[o]) for i in sorted(uncovered)}
-        item = min(having, key=lambda i: len(having[i]))
-        for option in having[item]:
-            compatible = options - self.clashes[option] - {option}
-            for rest in self.solutions(uncovered - self.items[option], compatible):
-                yield tuple(sorted((option, *rest)))
-
-
-def clash(problem: CoverProblem, ours: tuple, theirs: tuple) -> bool:
-    """Whether two options cannot be in one solution."""
-    first, second = dict(pairs(ours)), dict(pairs(theirs))
-    return any(
-        item < len(problem.primary) or first[item] == "" or first[item] != second[item]
-        for item in first.keys() & second.keys()
-    )
-
-
 def bounds_of(problem: CoverProblem) -> Sequence[tuple[int, int]]:
     """How often each primary item is covered at least and at most."""
     return problem.bounds or [(1, 1)] * len(problem.primary)
@@ -127,7 +88,7 @@ def algorithm_m(
 
 
 def tree_of_groups(problem: CoverProblem, taken: Solution = ()) -> Iterator[Solution | None]:
-    """The nodes of the tree of option bitsets, as those of `algorithm_m`.
+    """The nodes of the tree of option bitsets, in the form of `algorithm_m`.
 
     It branches on items that are covered once. The options of any other item are a group; where
     groups need more items than are uncovered, there is a dead end.
@@ -151,13 +112,6 @@ def tree_of_groups(problem: CoverProblem, taken: Solution = ()) -> Iterator[Solu
         for o in left:
             if item in items[o]:
                 yield from tree_of_groups(problem, (*taken, o))
-
-
-def over_sets(problem: CoverProblem) -> tuple[list[Solution], int]:
-    """The solutions in search order, and the nodes of the tree."""
-    search = SetSearch(problem)
-    every = set(range(len(problem.options)))
-    return list(search.solutions(set(range(len(problem.primary))), every)), search.nodes
 
 
 def as_matrix(problem: CoverProblem) -> npt.NDArray[np.bool_]:

@@ -162,7 +162,7 @@ class Naive:
 
 @cache
 def keyed(naive: Naive, number: int) -> list[tuple[Shape, tuple[object, ...], list[Any]]]:
-    """Every fixed shape of a size with its key and those of its images, which all kinds need."""
+    """Every fixed shape of a size with its key and the keys of its images, for all kinds."""
     found = []
     for shape in naive.shapes(number):
         images = [[move(point) for point in shape] for move, _ in naive.moves]

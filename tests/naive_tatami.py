@@ -46,7 +46,7 @@ def images(free: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
 
 
 def coverings(free: Room, most: int, *, may_meet: bool = True) -> Iterator[Layout]:
-    """Every covering by dominoes and at most so many monomers: by what covers the first cell."""
+    """Every covering by dominoes and at most `most` monomers, cell after cell."""
     wide = len({c for _, c in free}) > len({r for r, _ in free})
     order = sorted(free, key=lambda cell: cell[::-1] if wide else cell)  # along the short side
     tile_of: dict[Cell, Tile] = {}
@@ -88,7 +88,7 @@ def is_tatami(layout: Layout) -> bool:
 
 
 def listed(free: Room, most: int) -> Iterator[Layout]:
-    """Every layout with at most so many monomers; what cannot become one is left early."""
+    """Every layout with at most `most` monomers; dead ends are left early."""
     return coverings(free, most, may_meet=False)
 
 

@@ -97,7 +97,7 @@ class _Handler(localbucket.S3Handler):
         return not fault
 
     def _post_request(self, bucket: str, key: str) -> None:
-        """Answer DeleteObjects, too, which localbucket lacks and clients send."""
+        """Answer DeleteObjects, which clients send and localbucket does not know."""
         if key or "delete" not in self.query:
             super()._post_request(bucket, key)
             return

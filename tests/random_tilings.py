@@ -124,8 +124,7 @@ def symmetries(periods: list[Pair], cells: Cells, grid: list[Matrix]) -> Iterato
                     normal([_sum(applied(matrix, point), shift) for point in each])
                     for each in cells
                 }
-                whole = all(_sum(applied(matrix, p), (0, 0)) for p in periods)
-                if images == own and whole and _maps(matrix, periods):
+                if images == own and _maps(matrix, periods):
                     yield Symmetry(matrix, shift)
                     break
             else:

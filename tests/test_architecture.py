@@ -1,4 +1,4 @@
-"""The laws of the layout: one-way imports, and a standard library that stays what it is."""
+"""The laws of the layout: imports go one way, and the map in the docs is true."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arguments from Python: numbers of NumPy count as numbers, and what makes no sense is told."""
+"""Arguments from Python: NumPy numbers count as numbers, and nonsense is refused."""
 
 from __future__ import annotations
 
@@ -112,6 +112,7 @@ def test_threads_and_rows_that_cannot_be(name: str, tmp_path: Path) -> None:
         (lambda: Polyominoes("five"), "'five' is not a number or a range: write 8 or 1-12"),
         (lambda: Polyominoes(5, "x" * 10_000), r"no 'x+\.\.\.' \(10,000 characters\) polyominoes"),
         (lambda: enumino.count_polyominoes([]), "is empty"),
+        (lambda: Polyominoes([1, 3]), "not consecutive: give every size from 1 to 3"),
         (lambda: enumino.count_polyominoes(5, by=5), "no counts by '5': choose from cells"),
         (lambda: Tatami(5), "5 is not a room"),
         (lambda: Tilings("3x4", 5), "not Region"),

@@ -1,6 +1,6 @@
-"""Inputs far larger than usual: taken in linear time and memory, or refused at once.
+"""Inputs far larger than usual take linear time and memory, or are refused at once.
 
-Nothing is timed. What is quadratic, or larger than it need be, would not end in these sizes.
+Nothing is timed: quadratic algorithms would not end at these sizes.
 """
 
 from __future__ import annotations
@@ -60,10 +60,6 @@ def test_a_file_without_end_is_refused() -> None:
         text_of(endless)
 
 
-def block(height: int, width: int) -> list[tuple[int, int]]:
-    return [(r, c) for c in range(width) for r in range(height)]
-
-
 @pytest.mark.parametrize("text", ["X" * 65_536, "[" + "(0,0)," * 65_535 + "(0,0)]"])
 def test_pieces_larger_than_any_region_are_refused_unread(text: str) -> None:
     with pytest.raises(ProblemError, match=r"Line 1: 65,536 cells are more than the 65,535"):
@@ -72,7 +68,7 @@ def test_pieces_larger_than_any_region_are_refused_unread(text: str) -> None:
 
 @pytest.mark.parametrize("method", ["transfer-matrix", "search"])
 def test_options_that_no_memory_holds_are_refused(method) -> None:
-    half = Piece("half", Polyform(block(127, 128)))
+    half = Piece("half", Polyform((r, c) for c in range(128) for r in range(127)))
     with pytest.raises(ProblemError, match=r"cover 272,613,120 cells together, more than"):
         count_tilings(Tilings("255x257", [half], rotations=False), method=method)
 

@@ -1,4 +1,4 @@
-"""Only the first rows of a search: as many as there are, the same however they are made."""
+"""Only the first rows of a search: at most the limit, and the same in every run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options ask for a problem; a folder that holds another one is refused, and damaged ones."""
+"""Options determine a problem; folders with another or a damaged problem are refused."""
 
 from __future__ import annotations
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import inspect
 import json
 import pickle
-from dataclasses import KW_ONLY, dataclass, fields, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from typing import Any, ClassVar, Literal
 
 import click
@@ -40,16 +39,6 @@ class Walks(Parameters):
         self._set(steps=sizes_text(self.steps))
         if self.closed and consecutive(self.steps)[0] < 2:
             raise ProblemError("A closed walk has two steps at least.")
-
-
-def test_the_constructor_has_the_fields_as_arguments() -> None:
-    assert [*inspect.signature(Walks).parameters] == [each.name for each in fields(Walks)]
-    assert Walks(range(1, 3)) == Walks("1-2") == Walks(steps=[1, 2])
-    for wrong in ({}, {"steps": 1, "crosing": False}):
-        with pytest.raises(TypeError):
-            Walks(**wrong)
-    with pytest.raises(AttributeError):
-        Walks("1").limit = 3  # type: ignore[misc]
 
 
 def test_json_is_what_was_said() -> None:

@@ -1,4 +1,4 @@
-"""The documentation as a site: links lead somewhere, and the reference is whole."""
+"""The documentation as a site: links have targets, and the reference is complete."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands load large packages only where they are needed; shells complete words without them."""
+"""Commands load large packages only when they need them; shells complete words without these."""
 
 from __future__ import annotations
 

@@ -51,11 +51,6 @@ def test_shares_make_the_whole(here: Enumino, planned: Path, finished: Path) -> 
     assert data_digest(planned) == data_digest(finished)
 
 
-def test_there_may_be_more_shares_than_parts(here: Enumino, planned: Path) -> None:
-    done = here("run", planned, "--share", "5000/5000")
-    assert (done.code, parts_done(planned)) == (0, 0)
-
-
 def test_the_state_of_a_plan(here: Enumino, planned: Path) -> None:
     parts = state(here, planned)["parts"]
     assert f"`enumino run {planned}`" in here("plan", "--status", planned).out

@@ -1,4 +1,4 @@
-"""Failures of the system are one sentence, and input is repeated in part only."""
+"""System failures are one sentence, and input is repeated only in part."""
 
 from __future__ import annotations
 

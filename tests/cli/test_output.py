@@ -35,12 +35,7 @@ COUNTS = {
     "covers": ["cover", "queens", "6"],
     "boards": ["trominoes", "--board", "8"],
 }
-BAD_FILES = {
-    "s3://bucket/b.txt": (1, "cannot be written: name a file in a folder of yours"),
-    "no/such/folder/b.txt": (1, "cannot be written: name a file in a folder of yours"),
-    "/dev/null/b.txt": (1, "cannot be written: name a file"),
-    "folder": (1, "cannot be written: name a file"),
-}
+BAD_FILES = ("s3://bucket/b.txt", "no/such/folder/b.txt", "/dev/null/b.txt", "folder")
 
 
 @pytest.mark.parametrize("name", COUNTS)
@@ -75,8 +70,9 @@ def test_a_file_that_cannot_be_written_is_refused_before_the_work(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "folder").mkdir()
     count = ["count", "polyominoes", "--cells", "40", "--kind", "fixed"]  # which takes days
-    for target, (code, complaint) in BAD_FILES.items():
-        assert complaint in sentence(here(*count, "--bfile", target), code)
+    for target in BAD_FILES:
+        said = sentence(here(*count, "--bfile", target), 1)
+        assert "cannot be written: name a file" in said
     assert "exclude each other" in sentence(here(*count, "--json", "--csv"), 2)
     assert "a folder that all jobs share" in sentence(here(*count, "--share", "1/2"), 2)
     assert os.listdir(tmp_path) == ["folder"]
@@ -146,13 +142,6 @@ def test_a_file_in_a_folder_of_others_is_written_in_place(
     assert file.read_bytes() == b"contents"
     with pytest.raises(StorageError, match="name a file in a folder of yours"):
         files.NewFile().convert(str(tmp_path / "new.txt"), None, None)
-
-
-def test_the_root_is_a_folder_for_files(tmp_path: Path) -> None:
-    if os.access("/", os.W_OK):
-        name = f"/{tmp_path.name}.svg"
-        files.write(files.NewFile(".svg").convert(name, None, None), b"contents")
-        Path(name).unlink()
 
 
 def test_links_stay_and_devices_are_written_straight(here: Enumino, tmp_path: Path) -> None:

@@ -101,28 +101,6 @@ def test_sums_are_those_of_all_parts(
     assert view.finished.keys() == finished
 
 
-COUNTS = {
-    "polyominoes": ["--cells", "28"],
-    "polyhexes": ["--cells", "14"],
-    "tilings": ["--region", "10x10", "--pieces", "pentominoes"],
-    "tilings of dominoes": ["--region", "30x30", "--pieces", "domino"],
-    "tatami": ["--room", "20x20", "--monomers", "any"],
-    "cover": ["queens", "12"],
-    "trominoes": ["--board", "16"],
-}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", COUNTS)
-def test_every_count_has_a_dry_run(name: str, here: Enumino, tmp_path: Path) -> None:
-    folder = tmp_path / "kept"
-    verb = name.split()[0]
-    done = here("count", verb, *COUNTS[name], "--dry-run", "--to", str(folder), "--quiet")
-    assert done.code == 0
-    assert " thread" in done.out
-    assert not folder.exists()
-
-
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize(
     ("seconds", "keeps", "suggests"), [(200, False, True), (200, True, False), (20, False, False)]

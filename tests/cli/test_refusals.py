@@ -1,6 +1,6 @@
 """Refusals of every family: one sentence on stderr, exit code 2, and nothing is written.
 
-A rule is tried once, with a verb that knows it.
+Each rule is tried once, with one verb that applies it.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ def wait_for_parts(process: subprocess.Popen[str], root: Path, number: int) -> N
 
 
 def check_end(process: subprocess.Popen[str], word: str, code: int) -> list[str]:
-    """It ends soon, with a sentence and the command that goes on."""
+    """The process ends soon, with a sentence and the command to continue."""
     out, err = process.communicate(timeout=20)
     assert (process.returncode, out) == (code, "")
     first, command = err.splitlines()

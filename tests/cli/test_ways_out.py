@@ -1,9 +1,10 @@
-"""The ways out that messages name: they exist, and do not lead in a circle."""
+"""Ways out that messages name exist, and lead in no circle; help has examples that parse."""
 
 from __future__ import annotations
 
 import ast
 import re
+import shlex
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
@@ -114,3 +115,38 @@ def test_counts_that_a_hopeless_listing_names_are_made(here: Enumino, tmp_path: 
     said = sentence(here("enumerate", *dominoes, "-q", "--to", tmp_path / "x"), 2)
     assert "count them with `enumino count tilings`" in said
     assert here("count", *dominoes).code == 0
+
+
+def test_the_command_alone_says_where_to_begin(here: Enumino) -> None:
+    done = here()
+    assert (done.code, done.out, done.err) == (0, here("--help").out, "")
+    assert max(map(len, done.out.split("\n"))) <= 100
+
+
+def examples_in(text: str | None) -> list[str]:
+    lines = (line.partition("   #")[0].strip() for line in (text or "").split("\n"))
+    return [line for line in lines if line.startswith("enumino ")]
+
+
+def parse(words: list[str]) -> None:
+    """Parse a command as it would be run, without running it."""
+    found: click.Command = command
+    context = found.make_context("enumino", words)
+    while isinstance(found, click.Group) and (given := [*context._protected_args, *context.args]):
+        name, *rest = given
+        found = found.get_command(context, name)
+        assert found is not None, words
+        context = found.make_context(name, rest, parent=context)
+
+
+def test_every_command_shows_examples_that_parse(
+    here: Enumino, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for called, each in COMMANDS.items():
+        examples = examples_in(each.help) + examples_in(each.epilog)
+        assert examples, called
+        shown = here(*called.split()[1:], "--help").out
+        for example in examples:
+            assert example in shown, (called, shown)
+            parse(shlex.split(example)[1:])

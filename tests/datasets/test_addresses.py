@@ -1,4 +1,4 @@
-"""Places as users write them; no secret in one is ever repeated."""
+"""Addresses as users write them; no message repeats a secret."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Control files of strangers: any JSON value ends in a sentence, and sizes are bounded."""
+"""Control files from strangers: any JSON value ends in a sentence, and sizes are bounded."""
 
 from __future__ import annotations
 

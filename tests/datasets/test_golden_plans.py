@@ -1,4 +1,4 @@
-"""A golden plan for each family: who changes a search tree has to raise its version.
+"""A golden plan for each family: whoever changes a search tree must raise its version.
 
 The prefixes of a plan mean other subtrees once children are numbered in another order. Parts of
 both trees would then be mixed under one identity, if the version stayed the same.

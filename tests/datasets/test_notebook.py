@@ -1,4 +1,4 @@
-"""Datasets in notebooks: well-formed HTML that tells totals and columns, all escaped."""
+"""Datasets in notebooks: well-formed HTML with totals and columns, all escaped."""
 
 from __future__ import annotations
 
@@ -8,17 +8,14 @@ from xml.etree import ElementTree
 import pytest
 
 import enumino
-from enumino import CoverProblem, Covers, Polyominoes, Tatami, Tilings, Trominoes
+from enumino import CoverProblem, Covers, Polyominoes, Tatami
 from enumino.enum.problem import Problem
 
 PROBLEMS: dict[str, Problem] = {
     "polyominoes": Polyominoes(range(1, 8)),
     "tatami": Tatami("2x2..6x6"),
-    "tilings": Tilings("4x5", "L4, domino"),
-    "queens": Covers("queens 6"),
     "cover": Covers(CoverProblem.from_subsets([["<b>", "&"], ['"x"']]), name="<script>&.dlx"),
     "one solution": Covers("queens 6", limit=1),
-    "trominoes": Trominoes(8),
     "nothing": Tatami("3x3"),
 }
 

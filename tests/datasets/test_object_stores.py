@@ -1,4 +1,4 @@
-"""Datasets in object stores: all verbs, and how many requests they take."""
+"""Datasets in object stores: all verbs, and the number of their requests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows become bytes: the encodings, and the version of the writer."""
+"""Rows become bytes: encodings and order."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_rows_of_a_box_stay_in_search_order() -> None:
 
 
 def test_a_lost_file_that_cannot_be_written_is_told(tmp_path: Path) -> None:
-    """A checkpoint of before stands for no file."""
+    """An older checkpoint does not replace a file."""
     problem = enumino.Polyominoes(5)
     enumino.enumerate_to(tmp_path, problem, threads=1)
     file = next((tmp_path / "data").iterdir())

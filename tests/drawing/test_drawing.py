@@ -1,4 +1,4 @@
-"""Pictures: what is drawn is what is there."""
+"""Pictures show exactly the cells and pieces."""
 
 from __future__ import annotations
 

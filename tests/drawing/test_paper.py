@@ -1,4 +1,4 @@
-"""Pages of paper: everything is on them once, at one scale, inside the margins."""
+"""Pages of paper hold everything once, at one scale, inside the margins."""
 
 from __future__ import annotations
 
@@ -193,7 +193,7 @@ def test_text_of_a_pdf_has_the_sizes_of_its_page() -> None:
 
 
 def test_captions_have_room() -> None:
-    """At the largest cells, a caption stands below its picture, not on it."""
+    """At the largest cells, a caption is below its picture, not on it."""
     column = Polyform((row, 0) for row in range(5))
     (page,) = drawn([column] * 30, "bars", Paper(), [str(number) for number in range(30)])
     root = ET.fromstring(page.svg)

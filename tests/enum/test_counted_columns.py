@@ -1,4 +1,4 @@
-"""Counts by columns, without rows: the same as those of rows, of all families."""
+"""Counts by columns, made without rows, equal the counts of rows in every family."""
 
 from __future__ import annotations
 

@@ -10,7 +10,6 @@ import pytest
 
 from enumino.enum.exact_cover import engines
 from enumino.enum.exact_cover.engines import ENGINES, Engine
-from enumino.enum.problem import Problem
 from enumino.errors import ProblemError
 from enumino.families.covers.exact_cover import CoverProblem
 from enumino.families.covers.problem import Covers
@@ -21,11 +20,7 @@ from enumino.objects.board import ASCII_LETTERS, letter
 from enumino.objects.piece import Piece
 from enumino.objects.polyform import Polyform
 from enumino.objects.text_drawings import MAX_CELLS
-
-
-def rows_of(problem: Problem) -> list[dict]:
-    """All rows."""
-    return [row for batch in problem.batches([()]) for row in batch.records.to_pylist()]
+from tests.dataset_tools import rows_found
 
 
 def rectangle(height: int, width: int, most: int | None) -> Piece:
@@ -57,7 +52,7 @@ def test_tilings_with_as_many_options_as_sixteen_bits_number(options: int) -> No
     problem = Tilings("8x16", [bar, *chosen])
     board = problem.board
     assert (len(board), room) == (options, 0)
-    (row,) = rows_of(problem)
+    (row,) = rows_found(problem)
     assert row["layout"] == "A" * 8
     assert [board.cells_of(o) for o in row["placements"]] == np.arange(128).reshape(8, 16).tolist()
     (column,) = (c for c in problem.columns if c.name == "placements")
@@ -71,7 +66,7 @@ def test_tilings_of_as_many_pieces_as_words_and_bytes_hold(cells: int, engine: E
         with pytest.raises(ProblemError, match="takes a frame of at most 128 cells"):
             Tilings(f"1x{cells}", "monomino", engine=engine)
         return
-    (row,) = rows_of(Tilings(f"{cells}x1", "monomino", engine=engine))
+    (row,) = rows_found(Tilings(f"{cells}x1", "monomino", engine=engine))
     assert (row["pieces"], row["layout"]) == (cells, "A" * cells)
     assert row["placements"] == list(range(cells))
 
@@ -84,7 +79,7 @@ def test_letters_of_more_orientations_than_ascii_has(ways: int) -> None:
     bars = [rectangle(1, 16, most=None), rectangle(2, 16, most=None)]
     problem = Tilings("8x16", [*unused, *bars])
     letters = {letter(ways - 2): 1, letter(ways - 1): 2}
-    found = {tuple(letters[char] for char in row["layout"]) for row in rows_of(problem)}
+    found = {tuple(letters[char] for char in row["layout"]) for row in rows_found(problem)}
     assert len(problem.board.shapes) == ways
     assert found == {
         sums for n in range(4, 9) for sums in product((1, 2), repeat=n) if sum(sums) == 8
@@ -97,14 +92,14 @@ def test_letters_of_more_orientations_than_ascii_has(ways: int) -> None:
 @pytest.mark.parametrize("cells", [254, 256, 258, pytest.param(65_534, marks=pytest.mark.compiled)])
 def test_rooms_of_as_many_mats_as_types_hold(cells: int) -> None:
     """A row of mats; and one of half mats alone, one cell longer."""
-    (row,) = rows_of(Tatami(f"1x{cells}"))
+    (row,) = rows_found(Tatami(f"1x{cells}"))
     assert (row["rows"], row["cols"], row["mats"], row["monomers"]) == (1, cells, cells // 2, 0)
     assert (row["layout"], row["horizontal"], row["vertical"]) == (
         "H" * (cells // 2),
         cells // 2,
         0,
     )
-    (row,) = rows_of(Tatami(f"{cells + 1}x1", cells + 1))
+    (row,) = rows_found(Tatami(f"{cells + 1}x1", cells + 1))
     assert (row["rows"], row["mats"], row["monomers"]) == (cells + 1, 0, cells + 1)
     assert row["layout"] == "M" * (cells + 1)
 
@@ -125,7 +120,7 @@ def test_boards_beyond_sixteen_bits_are_refused(room: str) -> None:
 @pytest.mark.parametrize("options", [65_536, 65_537])
 def test_covers_with_as_many_options_as_sixteen_bits_number(options: int) -> None:
     problem = CoverProblem(["a"], [], [[0]] * options)
-    assert [row["options"] for row in rows_of(Covers(problem))] == [[o] for o in range(options)]
+    assert [row["options"] for row in rows_found(Covers(problem))] == [[o] for o in range(options)]
 
 
 @pytest.mark.parametrize("options", [19_999, 20_000, 20_001])

@@ -20,7 +20,7 @@ PROBLEMS: dict[str, Problem] = {**SEARCHES, "trominoes": Trominoes(4)}
 @pytest.mark.compiled
 @pytest.mark.parametrize("name", PROBLEMS)
 def test_the_mean_of_estimates_is_the_truth(name: str) -> None:
-    """Within four standard errors; what is left of a walk that ends early weighs the same."""
+    """Within four standard errors; the rest of a walk that ends early has the same weight."""
     problem = PROBLEMS[name]
     walks = 5 if numba.config.DISABLE_JIT else 50
     estimates = [problem.probe((), walks, seed=seed) for seed in range(SEEDS)]

@@ -156,7 +156,7 @@ def test_subtrees_of_any_antichain_make_the_whole(family: str, data: st.DataObje
 
 @pytest.mark.parametrize("family", PROBLEMS)
 def test_calls_and_reports_change_nothing(family: str) -> None:
-    """Calls of a few nodes, after each of which a batch without rows may come."""
+    """Calls of a few nodes; a batch without rows may follow each."""
     for problem in PROBLEMS[family]:
         nodes, total = sum(batch.nodes for batch in problem.batches([()])), problem.count()
         with pytest.MonkeyPatch.context() as patch:

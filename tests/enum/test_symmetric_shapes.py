@@ -15,7 +15,7 @@ from enumino.objects.polyform import Polyform
 from tests.naive_polyforms import NAIVE
 from tests.splitting import count_all
 
-SIZES = {"square": 6, "king": 4, "hexagonal": 5, "triangular": 6, "cubic": 4, "stick": 5}
+SIZES = {"square": 8, "king": 4, "hexagonal": 5, "triangular": 6, "cubic": 4, "stick": 5}
 
 
 def kept(shapes: InvariantShapes, cells: int) -> list[int]:

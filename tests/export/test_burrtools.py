@@ -1,4 +1,4 @@
-"""Puzzles of BurrTools: what is written is read again, and what is no puzzle is refused."""
+"""Puzzles of BurrTools: written files are read back, and other files are refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Other programs' formats: what is written has the objects, and what has none is refused."""
+"""Formats of other programs: files hold the objects, and rows without a format are refused."""
 
 from __future__ import annotations
 

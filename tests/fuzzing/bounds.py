@@ -14,7 +14,7 @@ MEMORY = 1 << 30
 
 @contextmanager
 def bounded(seconds: int = 2) -> Iterator[None]:
-    """Raise an error in what takes so many seconds of the processor, or a gigabyte more."""
+    """Raise an error after some seconds of processor time, or beyond one more gigabyte."""
 
     def stop(*_: Any) -> None:
         raise TimeoutError(f"takes {seconds} seconds")

@@ -1,4 +1,4 @@
-"""Damaged files: each is read, or refused in one sentence, within bounds of time and memory."""
+"""Damaged files are read, or refused in one sentence, in bounded time and memory."""
 
 from __future__ import annotations
 

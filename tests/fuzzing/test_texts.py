@@ -1,4 +1,4 @@
-"""Mutated texts: what users write is read, or refused in a sentence, in bounded time and memory.
+"""Mutated texts are read, or refused in a sentence, in bounded time and memory.
 
 Seeds are consecutive, one a text. A failure names its own: ``make fuzz SEED=it EXAMPLES=1`` tries
 that text alone.

@@ -1,4 +1,4 @@
-"""Galleries in a browser: what is shown is what is in the dataset, and nothing of it is obeyed."""
+"""Galleries in a browser: they show the dataset, and obey nothing in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One operation on files below a folder fails, or is the last one of a process.
+"""Let one operation on files below a folder fail, or end the process.
 
 Operations are those that Python's audit hooks see. Processes are forked from one that has loaded
 the command line, which takes a second.
@@ -36,7 +36,7 @@ def kill() -> None:
 
 
 class Striker:
-    """Counts operations below a folder, and strikes at one of them; a hook cannot be taken back."""
+    """Count operations below a folder, and strike at one of them; a hook cannot be removed."""
 
     def __init__(self) -> None:
         self.aim("", 0, fail)
@@ -61,7 +61,7 @@ if "pytest" not in sys.modules:  # in the process that is forked
 
 
 class Run:
-    """The command line in a process of its own; it is killed at an operation on a folder."""
+    """The command line in its own process, which is killed at an operation on a folder."""
 
     def __init__(self, arguments: list[str], folder: Path, at: int = 0) -> None:
         self._err = folder.parent / f"{id(self)}.err"

@@ -32,7 +32,7 @@ Files = dict[str, object]
 
 
 def files_in(root: Path) -> Files:
-    """The contents of all files by name, those of documents without what differs between runs."""
+    """The contents of all files by name; documents without entries that differ from run to run."""
     return {
         str(path.relative_to(root)): {
             key: value for key, value in json.loads(path.read_text()).items() if key not in OF_A_RUN

@@ -1,4 +1,4 @@
-"""Rows that a search with a mistake would have made: verification finds them, in every family."""
+"""Rows that a faulty search would have made: verification finds them in every family."""
 
 from __future__ import annotations
 
@@ -9,12 +9,11 @@ import pyarrow as pa
 import pytest
 
 import enumino
-from enumino.datasets.checks import Verification
 from enumino.datasets.documents import MANIFEST
 from enumino.enum.problem import Problem
 from enumino.errors import IncompleteDatasetError
 from enumino.objects.region import Region
-from tests.forger import Forger
+from tests.forger import Forger, failing
 
 Change = Callable[[pa.Table], pa.Table]
 
@@ -116,10 +115,6 @@ CHANGED: list[tuple[Problem, Change, set[str], str]] = [
 ]
 
 
-def failing(report: Verification) -> dict[str, str]:
-    return {check.name: check.detail for check in report.checks if not check.ok}
-
-
 @pytest.fixture
 def listed(tmp_path: Path) -> Callable[[Problem], Path]:
     def run(problem: Problem) -> Path:
@@ -156,16 +151,6 @@ def test_changed_rows_are_found(
     failed = failing(enumino.verify(root))
     assert failed.keys() >= found
     assert any(told in failed[name] for name in found)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("corners", BOUNDS := ["", ":0", ":0-1", ":0-3", ":1-", ":2"])
-def test_bounds_of_every_kind_are_counted_alike(corners: str, tmp_path: Path) -> None:
-    for singles in BOUNDS:
-        pieces = f"domino, L-tromino{corners}, monomino{singles}"
-        root = tmp_path / f"with{singles}"
-        enumino.enumerate_to(root, tilings("3x4", pieces), threads=1)
-        assert enumino.verify(root).ok, pieces
 
 
 @pytest.mark.parametrize("problem", [tilings("4x4", "domino"), enumino.Tatami("4x4", (0, 2))])

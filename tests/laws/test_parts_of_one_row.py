@@ -1,4 +1,4 @@
-"""Parts of as few rows as can be: subtrees without any object, too."""
+"""Parts of as few rows as possible, and subtrees without any object."""
 
 from __future__ import annotations
 

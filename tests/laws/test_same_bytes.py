@@ -1,4 +1,4 @@
-"""The same bytes, whoever makes them, in however many goes, and wherever they are kept."""
+"""The same bytes, whoever makes them, in any number of runs, wherever they are stored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Addresses: they follow from the shape, lead back to it, and are those of the OEIS for squares."""
+"""Addresses follow from the shape and lead back to it; the OEIS has the codes of polyominoes."""
 
 from __future__ import annotations
 

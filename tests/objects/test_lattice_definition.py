@@ -1,4 +1,4 @@
-"""Lattices from files: what is derived from outlines, and what is refused."""
+"""Lattices from files: properties derived from outlines, and refusals."""
 
 from __future__ import annotations
 

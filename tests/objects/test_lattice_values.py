@@ -105,17 +105,3 @@ def test_named_pieces_are_whole_sets() -> None:
     flat = piece_lists.parse("flat pentacubes", LATTICES["cubic"])
     assert sorted(piece.name for piece in flat) == list("FILNPTUVWXYZ")
     assert len(piece_lists.parse("pentacubes", LATTICES["cubic"])) == 29
-
-
-def test_soma_pieces_are_those_with_an_inner_corner() -> None:
-    """All polycubes of up to four cells that are no box."""
-    cubic = LATTICES["cubic"]
-    irregular = {
-        shape.canonical("one-sided")
-        for cells in (1, 2, 3, 4)
-        for piece in named_set(NOUNS[cubic][cells - 1], None, cubic)
-        for shape in [piece.shape]
-        if len(shape) < shape.box[0] * shape.box[1] * shape.box[2]
-    }
-    soma = piece_lists.parse("soma", cubic)
-    assert {piece.shape.canonical("one-sided") for piece in soma} == irregular

@@ -1,4 +1,4 @@
-"""Lattices: their point groups and symmetry classes, against what is written out here by hand."""
+"""Point groups and symmetry classes of lattices, against tables written by hand."""
 
 from __future__ import annotations
 

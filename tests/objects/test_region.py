@@ -1,4 +1,4 @@
-"""Regions: one value however it was written down, and the symmetries of its cells."""
+"""Regions: one value for every way of writing, and the symmetries of its cells."""
 
 from __future__ import annotations
 

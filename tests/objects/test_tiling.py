@@ -1,4 +1,4 @@
-"""Tilings: what a layout says is what lies there, and nothing else is a tiling."""
+"""Tilings: a layout determines the pieces, and other layouts are refused."""
 
 from __future__ import annotations
 

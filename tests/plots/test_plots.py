@@ -1,4 +1,4 @@
-"""Plots show the numbers of totals, whatever the family."""
+"""Plots show the totals of any family."""
 
 from __future__ import annotations
 

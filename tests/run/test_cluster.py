@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
+import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
-from time import sleep
+from time import monotonic, sleep
 
 import dask
 import psutil
@@ -23,9 +26,10 @@ from enumino.run import cluster
 from enumino.run.cluster import connect, local_client
 from enumino.run.events import Event, PartFinished, Progressed, Report, Started
 from enumino.run.runner import run_missing
-from tests.cluster_tools import ProcessCluster, wait_until
 from tests.dataset_tools import (
+    EXAMPLES,
     NONAMINOES,
+    PATIENCE,
     PROBLEM,
     ROWS_PER_PART,
     Enumino,
@@ -166,6 +170,73 @@ def test_a_killed_worker_loses_nothing(tmp_path: Path, finished: Path, digest: s
         listed(tmp_path, client, events)
     assert events.finished_parts == list(range(parts_done(finished)))
     assert data_digest(tmp_path) == digest
+
+
+class ProcessCluster:
+    """A scheduler and workers as processes; all are ended with the context."""
+
+    def __init__(self, folder: Path, **environment: str) -> None:
+        self.folder, self.environment = folder, environment
+        self.processes: list[subprocess.Popen[bytes]] = []
+
+    def __enter__(self) -> ProcessCluster:
+        self.scheduler = self.start_scheduler()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for process in self.processes:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+    def start_scheduler(self) -> subprocess.Popen[bytes]:
+        """Start a scheduler at a free port, and wait until it listens."""
+        file = self.folder / f"scheduler-{len(self.processes)}.json"
+        process = self._start(
+            "distributed.cli.dask_scheduler", "--no-dashboard", "--port", "0",
+            "--scheduler-file", str(file),
+        )  # fmt: skip
+        wait_until(lambda: file.exists() and b"address" in file.read_bytes())
+        self.scheduler_file = file
+        self.address = json.loads(file.read_text())["address"]
+        return process
+
+    def worker(self) -> None:
+        """Start a worker; it joins in its own time."""
+        self._start(
+            "distributed.cli.dask_worker", self.address, "--nthreads", "1", "--no-dashboard",
+            "--no-nanny", "--local-directory", str(self.folder),
+        )  # fmt: skip
+
+    def started_worker(self) -> None:
+        """Start a worker, and wait until it is there."""
+        self.worker()
+        with Client(self.address, set_as_default=False) as client:
+            wait_until(client.nthreads)
+
+    def _start(self, module: str, *arguments: str) -> subprocess.Popen[bytes]:
+        settings = {
+            "PYTHONPATH": str(EXAMPLES.parent),
+            "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False",
+        }
+        with (self.folder / f"process-{len(self.processes)}.log").open("wb") as log:
+            process = subprocess.Popen(
+                [sys.executable, "-m", module, "--host", "127.0.0.1", *arguments],
+                env=os.environ | settings | self.environment,
+                stdout=log,
+                stderr=log,
+                cwd=self.folder,
+                start_new_session=True,
+            )
+        self.processes.append(process)
+        return process
+
+
+def wait_until(holds: Callable[[], object]) -> None:
+    end = monotonic() + PATIENCE
+    while not holds():
+        assert monotonic() < end, "it never came"
+        sleep(0.05)
 
 
 @pytest.mark.slow

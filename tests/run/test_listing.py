@@ -1,4 +1,4 @@
-"""One problem, one dataset: whoever makes it, in however many goes, wherever it is kept."""
+"""One problem makes one dataset, in any number of runs."""
 
 from __future__ import annotations
 

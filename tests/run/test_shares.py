@@ -13,7 +13,7 @@ from enumino.run.planning import plan_for
 
 
 def planned(nodes: list[float], seconds: float = 1.0) -> Plan:
-    """A plan of parts of these weights, heaviest first, as plans are."""
+    """A plan of parts with these weights, heaviest first as in every plan."""
     expected = {"rows": 1, "nodes": sum(nodes), "bytes": 1, "seconds": seconds}
     parts = [Part.of([(index,)], n, n) for index, n in enumerate(sorted(nodes, reverse=True))]
     return Plan(

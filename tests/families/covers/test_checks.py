@@ -1,4 +1,4 @@
-"""The checks of exact covers: solutions pass, and each way to be none is told."""
+"""The checks of exact covers: solutions pass, and every other row is reported."""
 
 from __future__ import annotations
 

@@ -12,6 +12,7 @@ from enumino.families.covers.exact_cover import CoverProblem
 from enumino.families.covers.problem import Covers
 from enumino.families.covers.rows import CoverRows
 from tests import published
+from tests.dataset_tools import rows_found
 
 COVER_ENGINES = ("option-bitsets", "dancing-links")
 
@@ -22,8 +23,7 @@ SEVENTEEN = "0000000104000000000200000000000504070080003000010900003004002000501
 
 
 def rows(problem: Covers) -> list[tuple[int, ...]]:
-    batches = [batch.records for batch in problem.batches([()])]
-    return [tuple(options) for batch in batches for options in batch["options"].to_pylist()]
+    return [tuple(row["options"]) for row in rows_found(problem)]
 
 
 @pytest.mark.parametrize("engine", COVER_ENGINES)
@@ -38,7 +38,7 @@ def test_problems_at_the_edges(engine) -> None:
 
 @pytest.mark.parametrize("engine", COVER_ENGINES)
 def test_a_limit_ends_the_search(engine) -> None:
-    """It does not go on to fill a batch that nobody wants."""
+    """The search does not continue to fill a batch that nobody wants."""
     problem = Covers("queens 14", engine, limit=2)
     assert problem.count().total == 2
     assert problem.count().nodes < 5000

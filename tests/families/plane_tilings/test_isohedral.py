@@ -13,7 +13,7 @@ import enumino
 from enumino import PlaneTilings
 from enumino.families.plane_tilings.columns import CLASSES
 from enumino.objects.lattice_files.definition import Definition, shipped
-from tests.dataset_tools import Enumino
+from tests.dataset_tools import Enumino, rows_found
 from tests.forger import Forger
 from tests.naive_isohedral import is_isohedral
 from tests.naive_lattices import NaiveTiling
@@ -77,16 +77,11 @@ SMALL = {
     "triangular": (BUILT_IN["triangular"], range(1, 8)),
     "hexagonal": (BUILT_IN["hexagonal"], range(1, 5)),
 }
-Rows = list[dict[str, Any]]
-
-
-def rows_of(problem: PlaneTilings) -> Rows:
-    return [row for batch in problem.batches([()]) for row in batch.records.to_pylist()]
 
 
 def check(definition: Definition, sizes: range) -> None:
-    """Compare the numbers of isohedral shapes with those of a naive search."""
-    rows = rows_of(PlaneTilings(sizes, lattice=definition))
+    """Compare the numbers of isohedral shapes with a naive search."""
+    rows = rows_found(PlaneTilings(sizes, lattice=definition))
     found = Counter(row["cells"] for row in rows if row["tiling"] in CLASSES[:3])
     naive = NaiveTiling(definition, 2 * sizes[-1])
     for cells in sizes:
@@ -116,7 +111,7 @@ def test_types_without_reflections_suffice_on_regular_lattices(name: str, most: 
     def numbers(lattice: str | Definition) -> Counter[tuple[Any, ...]]:
         return Counter(
             (row["cells"], row["tiling"], row["heesch_type"] == "none")
-            for row in rows_of(PlaneTilings(range(1, most + 1), lattice=lattice))
+            for row in rows_found(PlaneTilings(range(1, most + 1), lattice=lattice))
             if row["tiling"] in CLASSES[:3]
         )
 

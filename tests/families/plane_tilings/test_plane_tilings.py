@@ -130,7 +130,7 @@ def test_the_laws_of_problems_hold(problem: PlaneTilings) -> None:
 
 @pytest.mark.parametrize(("cells", "parts"), [("1-8", 1), ("1-10", 5), ("1-11", 15)])
 def test_parts_take_about_five_seconds(cells: str, parts: int) -> None:
-    """Shapes of up to 8 cells take one, those of up to 11 more than a minute."""
+    """Shapes of up to 8 cells take one part, shapes of up to 11 more than a minute."""
     seconds = [part.seconds for part in plan_for(PlaneTilings(cells=cells)).parts]
     assert len(seconds) == parts
     assert max(seconds) < 6

@@ -1,4 +1,4 @@
-"""The checks of polyform rows: sound rows pass, and whatever is planted on any lattice is found."""
+"""The checks of polyform rows: sound rows pass, and planted damage is found on every lattice."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def batch_of(lattice: Lattice, rows: list[dict[str, Any]]) -> pa.RecordBatch:
 
 @st.composite
 def grown(draw: st.DrawFn, lattice: Lattice, most: int = 13) -> Shape:
-    """Connected shapes; those of many cells have holes now and then."""
+    """Connected shapes; some of the large ones have holes."""
     naive = NAIVE[lattice.name]
     shape = {naive.seeds[0]}
     for _ in range(draw(st.integers(0, most - 1))):

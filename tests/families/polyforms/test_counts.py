@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations
 from typing import Any
 
 import pytest
@@ -82,23 +81,6 @@ def test_classes_of_a_kind_are_its_share_of_the_orbits(kind: Any) -> None:
             assert found[cells, kind, str(symmetry)] == listed.count(symmetry)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_published_classes_add_up(kind) -> None:
-    for cells in range(1, 25):
-        total = POLYOMINOES.published(cells, kind).value
-        classes = [POLYOMINOES.published(cells, kind, symmetry=s).value for s in SQUARE_CLASSES]
-        assert total == sum(classes), cells
-
-
-def test_published_orbits_give_the_fixed_number() -> None:
-    for cells in range(1, 25):
-        fixed = sum(
-            s.free * POLYOMINOES.published(cells, "free", symmetry=s.name).value
-            for s in SQUARE.classes
-        )
-        assert fixed == POLYOMINOES.published(cells, "fixed").value, cells
-
-
 def test_what_is_not_published_has_no_value() -> None:
     assert POLYOMINOES.published(1000, "free").value is None
     assert POLYOMINOES.published(1000, "free", symmetry="axis") == ("A006746", None)
@@ -115,19 +97,6 @@ def test_counts_by_columns_are_the_naive_ones(cells: int) -> None:
             values = row_of(SQUARE, shape, kind)
             expected[tuple(values[n] for n in COUNTED)] += images // values["orbit"]
         assert {key: count / images for key, count in expected.items()} == found
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_sums_over_any_columns_are_the_totals(kind: Any) -> None:
-    plain = {n.labels["cells"]: n.count for n in enumino.count_polyominoes(range(1, 9), kind)}
-    for by in [*combinations(COUNTED, 1), ("symmetry", "perimeter"), ("tree", "holes")]:
-        lines = enumino.count_polyominoes(range(1, 9), kind, by=by, threads=1)
-        sums = Counter[Any]()
-        for line in lines:
-            assert line.agrees is not False, line
-            of_parts = by[0] in line.labels and (line.symmetry != TOTAL or by != ("symmetry",))
-            sums[line.labels["cells"]] += line.count * of_parts
-        assert sums == plain
 
 
 def test_published_tables_are_met() -> None:

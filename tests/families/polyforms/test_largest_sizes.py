@@ -18,6 +18,7 @@ from enumino.families.polyforms.problem import Polyforms
 from enumino.objects.lattice import KINDS, Lattice
 from enumino.objects.lattices import LATTICES
 from enumino.objects.point_group import Kind
+from tests.dataset_tools import rows_found
 from tests.families.polyforms.listings import row_of
 from tests.naive_polyforms import NAIVE
 from tests.naive_redelmeier import Cell, Prefix, prefix_of, subtree
@@ -68,10 +69,6 @@ def representative(lattice: Lattice, points: list[Cell], kind: Kind) -> list[Cel
 # --- The laws --------------------------------------------------------------------------------
 
 
-def listed(problem: Polyforms, prefix: Prefix) -> list[dict[str, Any]]:
-    return [row for batch in problem.batches([prefix]) for row in batch.records.to_pylist()]
-
-
 def expected(problem: Polyforms, prefix: Prefix) -> list[dict[str, Any]]:
     """The rows of a subtree by the plain search."""
     lattice, kind = problem.entry.lattice, problem.kind
@@ -102,7 +99,7 @@ def test_subtrees_at_the_largest_size_are_those_of_a_plain_search(name: str, kin
         points = representative(lattice, [lattice.point(cell) for cell in shape], kind)
         cells_of_shape = map(lattice.cell, points)
         prefix = prefix_of(lattice.neighbours, cells_of_shape, lattice.sublattices)[:-1]
-        found = listed(problem, prefix)
+        found = rows_found(problem, [prefix])
         assert found
         assert sum(row[word].bit_count() for row in found for word in MASKS if word in row) == (
             cells * len(found)

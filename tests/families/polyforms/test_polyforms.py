@@ -78,25 +78,6 @@ def test_masks_have_words_enough(make: type[Polyforms], data: st.DataObject) -> 
     assert np.prod(box) <= sizes.most_bits(lattice, kind, number)
 
 
-@pytest.mark.parametrize(
-    ("cells", "kind", "message"),
-    [
-        (0, "free", "with 0 cells cannot be listed: sizes of free ones go from 1 to 21"),
-        ([], "free", "is empty"),
-        ([1, 3], "free", "not consecutive: give every size from 1 to 3"),
-        (5, "chiral", "no 'chiral' polyominoes: choose fixed, one-sided, free"),
-    ],
-)
-def test_impossible_parameters_are_refused(cells, kind, message: str) -> None:
-    with pytest.raises(ProblemError, match=message):
-        Polyominoes(cells, kind)
-
-
-def test_sizes_may_be_a_number_or_consecutive_ones() -> None:
-    assert Polyominoes(4) == Polyominoes([4]) == Polyominoes(range(4, 5))
-    assert Polyominoes([3, 2]) == Polyominoes(range(2, 4))
-
-
 def test_counts_are_pickled_once_rows_were_read() -> None:
     """Workers get the family with the count."""
     family = Polyominoes(4).entry

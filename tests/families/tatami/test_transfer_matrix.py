@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from enumino.enum.sweep import SweepError
+from enumino.enum.sweep import Sweep, SweepError
 from enumino.errors import ProblemError
 from enumino.families.tatami.counts import TatamiCount
 from enumino.families.tatami.problem import Tatami
@@ -68,9 +68,14 @@ def rooms(draw: st.DrawFn, cells: int = 20) -> Room:
     return room
 
 
-@given(rooms(), st.integers(0, 20))
-def test_any_region_is_counted_as_naively(room: Room, most: int) -> None:
-    assert distribution(room, most) == naive_distribution(room, most)
+@given(rooms(), st.integers(0, 20), st.booleans())
+def test_any_region_is_counted_as_naively(room: Room, most: int, narrow: bool) -> None:
+    """Also where few states are extended at a time, and merged often."""
+    with pytest.MonkeyPatch.context() as patched:
+        if narrow:
+            patched.setattr(Sweep, "at_once", 2)
+            patched.setattr(Sweep, "merged_from", 1)
+        assert distribution(room, most) == naive_distribution(room, most)
 
 
 def test_counts_of_many_limbs_carry() -> None:

@@ -1,4 +1,4 @@
-"""The checks of tiling rows: sound rows pass, and each kind of damage is told."""
+"""The checks of tiling rows: sound rows pass, and each kind of damage is reported."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from enumino.families.tilings.problem import Tilings
 from enumino.families.tilings.rows import TilingRows
 from enumino.registry import rows_of as family_of
 from enumino.schema import arrow_schema
+from tests.dataset_tools import rows_found
 
 COVERS = "does not cover the region with pieces side by side"
 NUMBER = "has another number of pieces"
@@ -45,12 +46,10 @@ def batch_of(problem: Tilings, rows: list[dict[str, Any]]) -> pa.RecordBatch:
 
 
 def rows_of(problem: Tilings) -> list[dict[str, Any]]:
-    return [dict(row) for row in _listed(problem)]
+    return [dict(row) for row in listed(problem)]
 
 
-@cache
-def _listed(problem: Tilings) -> list[dict[str, Any]]:
-    return [row for batch in problem.batches([()]) for row in batch.records.to_pylist()]
+listed = cache(rows_found)
 
 
 @cache
@@ -104,7 +103,7 @@ def test_damage_is_reported(problem: Tilings) -> None:
 
 @given(st.data(), st.sampled_from(PROBLEMS[:-2]))
 def test_any_other_letter_is_reported(data: st.DataObject, problem: Tilings) -> None:
-    """Another letter makes no tiling, or another one, which then stands there twice or is new."""
+    """Another letter makes no tiling, or a tiling that is a duplicate or new."""
     rows = rows_of(problem)
     at = data.draw(st.integers(0, len(rows) - 1))
     layout = rows[at]["layout"]
@@ -150,7 +149,7 @@ def test_pieces_used_too_often_or_too_seldom(asked: str, made: str, who: str) ->
 
 @pytest.mark.parametrize("problem", [p for p in PROBLEMS if p.up_to_symmetry])
 def test_images_of_rows_that_stand_there_are_reported(problem: Tilings) -> None:
-    """A row that is the image of another one stands for the same tilings again."""
+    """The image of a row represents the same tilings once more."""
     every = Tilings.from_json({**problem.to_json(), "up_to_symmetry": False})
     kept = {row["layout"]: row for row in rows_of(problem)}
     orbits = {row["symmetry"]: row["orbit"] for row in kept.values()}

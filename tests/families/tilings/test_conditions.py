@@ -1,4 +1,4 @@
-"""Coverings that meet conditions, against those of a full listing that meet them by definition."""
+"""Coverings that meet conditions, against a full listing filtered by definition."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-import pyarrow as pa
 import pytest
 
 from enumino.errors import EnuminoError
 from enumino.families.tilings.problem import Tilings
 from enumino.registry import problem_from_json, rows_of
+from tests.dataset_tools import rows_found
 
 Row = dict[str, Any]
 PROBLEMS: list[Callable[..., Tilings]] = [
@@ -22,9 +22,7 @@ PROBLEMS: list[Callable[..., Tilings]] = [
 
 
 def listed(problem: Tilings) -> list[Row]:
-    found = [batch.records for batch in problem.batches([()])]
-    rows = pa.Table.from_batches(found).to_pylist() if found else []
-    return sorted(rows, key=lambda row: row["placements"])
+    return sorted(rows_found(problem), key=lambda row: row["placements"])
 
 
 @pytest.mark.slow

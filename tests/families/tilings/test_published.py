@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import runpy
 from functools import cache
-from pathlib import Path
 
 import numba
 import pytest
@@ -105,12 +103,3 @@ def test_published_numbers_are_of_the_very_problem() -> None:
     assert published_of(Tilings("8x8", "domino")).value == 12_988_816
     assert published_of(Tilings("4x4", "one-sided trominoes, monomino")) is not None
     assert published_of(Tilings("8x8", "[(0,0), (1,0)]")).value == 12_988_816  # by shapes
-
-
-def test_terms_of_rectangles_are_counted_twice() -> None:
-    """A004003, the squares of A230031, and no number where a search would be too long."""
-    script = Path(__file__).parents[3] / "examples" / "rectangle_terms.py"
-    tilings = runpy.run_path(str(script))["tilings"]
-    assert [tilings(side, side, "domino", 0.0) for side in (2, 4, 6, 8)] == [2, 36, 6728, 12988816]
-    assert [tilings(side, side, "tetrominoes", 9.0) for side in range(6)] == [1, 0, 1, 0, 117, 0]
-    assert tilings(8, 8, "tetrominoes", 0.0) is None

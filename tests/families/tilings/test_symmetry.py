@@ -47,7 +47,7 @@ def test_up_to_symmetry_one_of_each_class_is_kept(problem: Tilings) -> None:
 
 @given(symmetric())
 def test_images_of_each_class_make_up_all(problem: Tilings) -> None:
-    """Rows of all tilings have the same classes, and stand for themselves; so do counts."""
+    """The classes of all tilings are the kept ones times their orbits; counts agree."""
     every = Tilings.from_json({**problem.to_json(), "up_to_symmetry": False})
     kept, found = table(problem, [()]), table(every, [()])
     assert set(found["orbit"].to_pylist()) <= {1}
@@ -106,7 +106,7 @@ def test_each_way_of_breaking_symmetry(region: str, pieces: str, use) -> None:
     ],
 )
 def test_few_images_are_searched(region: str, pieces: str, use, most: float) -> None:
-    """Nodes, beside those of the whole search divided by the order of the group."""
+    """Compare the nodes with the whole search divided by the order of the group."""
     whole = Tilings(region, pieces, **USES[use])
     problem = Tilings(region, pieces, **USES[use], up_to_symmetry=True)
     nodes = [each.count(by_key=False).nodes for each in (whole, problem)]

@@ -1,4 +1,4 @@
-"""The checks of tromino rows: sound rows pass, each kind of damage is told, other tilings too."""
+"""The checks of tromino rows: sound rows pass; damage and other tilings are reported."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_every_wrong_letter_is_reported() -> None:
 
 
 def tilings(side: int, missing: tuple[int, int]) -> Iterator[str]:
-    """Every layout of trominoes of a board that lacks a cell."""
+    """Every layout of trominoes on a board without one cell."""
 
     def lay(free: frozenset[tuple[int, int]], layout: str) -> Iterator[str]:
         if not free:

@@ -51,15 +51,6 @@ def test_a_random_cell_goes_with_its_seed(here: Enumino) -> None:
         assert len({len(line) for line in done.out.splitlines()}) == 1
 
 
-def test_what_else_is_listed_goes_to_a_folder(here: Enumino) -> None:
-    ends = {"tatami": "[required]", "trominoes": "; without it, print one object."}
-    for family, told in ends.items():
-        usage = " ".join(here("enumerate", family, "--help").out.split())
-        assert f"--to DIR Folder to write to, or s3://BUCKET/FOLDER{told}" in usage.replace(
-            ". [", "["
-        )
-
-
 @pytest.mark.parametrize(
     ("arguments", "number"),
     [(["16"], 256), (["64", "--missing", "random"], 1)],

@@ -79,7 +79,7 @@ def test_below_extreme_shapes_the_tree_is_that_of_an_unbounded_search(cells: int
 
 
 def _corners(cells: int) -> Iterator[Shape]:
-    """Bars, and L's of which one arm is a single cell or both are equal, in all their images."""
+    """Bars, and L's with an arm of one cell or with equal arms, in all their images."""
     ells = (_ell(height, cells) for height in (1, 2, (cells + 1) // 2))
     return iter({image for ell in ells for image in images(ell)})
 

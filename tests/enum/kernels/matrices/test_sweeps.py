@@ -24,7 +24,6 @@ from enumino.families.polyforms.counting.sweeps import (
 )
 from enumino.objects.lattice import SQUARE
 from tests.dataset_tools import interrupted
-from tests.naive_symmetry import LISTED, SUBJECTS, invariant_counts
 from tests.published import terms
 from tests.splitting import count_all
 
@@ -58,12 +57,10 @@ def test_fixed_polyhexes_are_the_published_numbers() -> None:
         assert numbers("hexagons", most)["fixed"][1:] == [known[n] for n in range(1, most + 1)]
 
 
-def test_half_turns_agree_with_listing_and_with_the_search() -> None:
+def test_half_turns_agree_with_the_search() -> None:
     symmetries = {each.name: each.symmetry for each in invariant_shapes(SQUARE)}
-    for cells in (1, 2, 5, LISTED, 12, 13, *(() if INTERPRETED else (20, 21))):
+    for cells in (1, 2, 5, 9, 12, 13, *(() if INTERPRETED else (20, 21))):
         for name, counted in numbers(HALF_TURN, cells).items():
-            listed = invariant_counts()[SUBJECTS[name]]
-            assert counted[: LISTED + 1] == listed[: cells + 1]
             state = quotient.new_state(orbit_graph(symmetries[name], cells))
             assert counted == count_all(quotient, state, cells, [()])
 
