@@ -25,7 +25,6 @@ from enumino.families.polyforms.columns import polyform_columns
 from enumino.objects.lattice import SQUARE
 from enumino.registry import rows_of
 from enumino.schema import arrow_schema
-from tests import naive
 from tests.dataset_tools import Enumino, sentence
 from tests.forger import Forger
 
@@ -159,15 +158,6 @@ def test_names_of_folders_are_not_patterns_and_say_nothing_of_rows(
             assert list(frame.columns) == dataset.schema.names, (name, library)
             assert library == "arrow" or len(frame) == ROWS, (name, library)
         assert sum(1 for _ in dataset.rows()) == ROWS, name
-
-
-def test_iteration_gives_polyominoes(finished: Path) -> None:
-    dataset = enumino.open_dataset(finished)
-    assert len(dataset) == ROWS
-    assert {p for p in dataset if len(p) == 7} == naive.polyominoes(7, "free")
-    chosen = list(dataset.objects("cells = 6 and symmetry = 'axis'"))
-    assert len(chosen) == 6
-    assert all(p.symmetry.name == "axis" for p in chosen)
 
 
 def test_footers_explain_the_file(finished: Path) -> None:

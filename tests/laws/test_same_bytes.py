@@ -27,10 +27,7 @@ BOARD = enumino.Graph(
 )
 RUNS: dict[str, tuple[Problem, int]] = {
     "polyhexes": (enumino.Polyhexes(range(1, 9)), 100),
-    "polyiamonds": (enumino.Polyiamonds(range(1, 11), "one-sided"), 100),
-    "polyplets": (enumino.Polyplets(range(1, 7), "fixed"), 300),
     "polycubes": (enumino.Polycubes(range(1, 8)), 50),
-    "polysticks": (enumino.Polysticks(range(1, 8)), 80),
     "in a box": (enumino.Polyominoes(range(9, 17), "fixed", within="4x4"), 500),
     "symmetric": (enumino.Polyominoes(range(12, 18), symmetry="all,diag2,axis2"), 500),
     "filtered": (enumino.Polyominoes(range(1, 10), only="holes = 1"), 300),

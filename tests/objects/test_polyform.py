@@ -134,11 +134,6 @@ def test_boxes_may_be_far_larger_than_their_masks() -> None:
     assert Polyform.from_mask((10**30, 2), 0b101).cells == ((0, 0), (1, 0))
 
 
-def test_shapes_are_sorted_by_size() -> None:
-    ordered = sorted(naive.polyominoes(4, "free") | naive.polyominoes(3, "free"))
-    assert [len(p) for p in ordered] == [3, 3, 4, 4, 4, 4, 4]
-
-
 def test_attributes_are_those_of_the_lattice() -> None:
     ring = Polyform(" # #/# . #/ # #", "hexagonal")
     assert (ring.holes, ring.perimeter, ring.site_perimeter) == (1, 24, 13)

@@ -169,11 +169,3 @@ def test_a_dataset_names_no_file(tmp_path, monkeypatch: pytest.MonkeyPatch) -> N
             Covers.from_json({"problem": named})
     for named in files[:3:2]:
         assert Covers.from_json({"problem": Covers(named).problem}) == Covers(named)
-
-
-@pytest.mark.compiled
-def test_many_options_are_left_to_dancing_links() -> None:
-    large = CoverProblem("a", (), [[0]] * 100_000)
-    assert Covers(large).count().total == 100_000
-    with pytest.raises(ProblemError, match="and there are 100,000: use the engine dancing-links"):
-        Covers(large, "option-bitsets")

@@ -58,7 +58,7 @@ def test_everything_published_is_met(family: str, most: int) -> None:
         assert sum(bool(line.agrees) for line in totals) > most // 2
 
 
-@pytest.mark.parametrize("cells", [24, pytest.param(28, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("cells", [18, pytest.param(28, marks=pytest.mark.slow)])
 def test_sweeps_of_half_turns_meet_what_is_published(cells: int) -> None:
     """Redelmeier 1981, Table 3, and longer sequences of the OEIS."""
     lines = enumino.count_polyominoes(range(1, cells + 1), by="symmetry")
@@ -67,7 +67,7 @@ def test_sweeps_of_half_turns_meet_what_is_published(cells: int) -> None:
     assert all(line.agrees for line in lines if line.labels["cells"] <= 24)
     found = numbers(lines)
     for row_ in table("polyforms", "polyominoes/polyomino_symmetry_classes"):
-        for name in SQUARE_CLASSES:
+        for name in SQUARE_CLASSES if int(row_["n"]) <= cells else ():
             assert found[int(row_["n"]), "free", str(name)] == int(row_[name])
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import product
-from math import prod
 
 import pytest
 from hypothesis import assume, given
@@ -12,7 +11,7 @@ from hypothesis import strategies as st
 import enumino
 from enumino.errors import ProblemError
 from enumino.families.tilings.counts import count_tilings
-from enumino.families.tilings.determinants import count_by_determinant, is_plane, primes
+from enumino.families.tilings.determinants import count_by_determinant, is_plane
 from enumino.families.tilings.transfer_matrix import count_by_transfer_matrix
 from enumino.objects.board import Board
 from enumino.objects.piece_lists import parse
@@ -64,9 +63,3 @@ def test_wide_squares_are_counted_at_once() -> None:
     assert line.count == 1269984011256235834242602753102293934298576249856
     with pytest.raises(ProblemError, match="holes have an even number of cells"):
         count_tilings(enumino.Tilings("6x6", "L-tromino"), method="determinant")
-
-
-def test_primes_are_prime_and_different() -> None:
-    found = [prime for prime, _ in zip(primes(), range(5), strict=False)]
-    assert found == [2147483647, 2147483629, 2147483587, 2147483579, 2147483563]
-    assert prod(found[:2]) < 2**63

@@ -41,9 +41,7 @@ ERRORS = [
     (("cubic", "100x100x100", "soma"), "at most 65,535 cells"),
     (("cubic", "0x3x3", "soma"), "sizes are at least 1"),
     (("triangular", "^^", "bar"), "between two places"),
-    (("triangular", "...", "bar"), "The drawing has no cell"),
     (("cubic", "##/##//##/##", "dicube"), "Row 3 shows 0 layers"),
-    (("cubic", "3x3x3", "frog"), "no piece 'frog': name a set"),
     (("cubic", "3x3x3", "[(0,0)]"), "Cells are three whole numbers, (layer, row, column), not"),
     (("cubic", "3x3x3", "soma V:1, tricube 2"), "have the same shape"),
 ]

@@ -181,11 +181,6 @@ def test_bitsets_that_memory_does_not_hold_are_refused() -> None:
         Tilings("1x20000", "domino", engine="option-bitsets")
 
 
-def test_there_is_an_end_to_cells() -> None:
-    with pytest.raises(ProblemError, match="has 65,536 cells, but tilings are found"):
-        Tilings("256x256", "domino")
-
-
 def test_the_first_tilings_of_a_large_board_are_expected_at_once() -> None:
     plan = plan_for(Tilings("20x20", "domino", limit=3))
     (part,) = plan.parts

@@ -39,12 +39,6 @@ def check_up_to_symmetry(problem: Tilings) -> None:
         assert other.count().total == other.count(by_key=False).total == len(kept)
 
 
-@pytest.mark.slow
-@given(symmetric())
-def test_up_to_symmetry_one_of_each_class_is_kept(problem: Tilings) -> None:
-    check_up_to_symmetry(problem)
-
-
 @given(symmetric())
 def test_images_of_each_class_make_up_all(problem: Tilings) -> None:
     """The classes of all tilings are the kept ones times their orbits; counts agree."""

@@ -66,22 +66,6 @@ def test_any_order_of_any_room_equals_a_naive_search(room: np.ndarray, random) -
         assert searched(room, cells) == naive
 
 
-@given(rooms)
-def test_orders_are_sorted_by_their_keys(room: np.ndarray) -> None:
-    cells = np.argwhere(room).tolist()
-    keys = {
-        "row": lambda cell: cell,
-        "column": lambda cell: cell[::-1],
-        "diagonal": lambda cell: (cell[0] + cell[1], cell),
-        "corner": lambda cell: (3 * cell[0] + cell[1], cell),
-    }
-    found = tatami_orders.orders(room)
-    assert list(found) == list(keys)
-    for name, key in keys.items():
-        expected = [i * room.shape[1] + j for i, j in sorted(cells, key=key)]
-        assert found[name].tolist() == expected
-
-
 @pytest.mark.parametrize("max_nodes", [1, 13])
 def test_stopping_changes_nothing(max_nodes: int) -> None:
     for room in (np.ones((6, 6), np.bool_), np.ones((0, 3), np.bool_), np.ones((3, 3), np.bool_)):
