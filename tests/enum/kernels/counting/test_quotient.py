@@ -74,5 +74,6 @@ def test_prefixes() -> None:
 
 @pytest.mark.parametrize("cells", [0, 61])
 def test_size_out_of_range(cells: int) -> None:
+    graph = orbit_graph(SYMMETRIES["diag/0"], 5)._replace(cells=cells)
     with pytest.raises(ValueError, match="1 to 60 cells"):
-        new_state("diag/0", cells)
+        quotient.new_state(graph)
