@@ -106,9 +106,15 @@ class Board:
     @property
     def area_fits(self) -> bool:
         """Whether allowed numbers of pieces can have exactly as many cells as the region."""
+        return self._fits_without(None)
+
+    def _fits_without(self, unused: int | None) -> bool:
+        """Return whether pieces can have as many cells as the region if one piece is not used."""
         cells, areas = len(self.region), 1  # bit n: some numbers of the pieces have n cells
         placed = len(self.placed)
         for number, piece in enumerate(self.pieces):
+            if number == unused:
+                continue
             size, fewest = len(piece.shape), piece.fewest or 0
             room = cells // size if number < placed else len(self.region.optional)
             if fewest > room:
@@ -261,15 +267,17 @@ class Board:
     def decisive_piece(self, images: Mapping[int, npt.NDArray[np.int32]]) -> int | None:
         """Return the piece with the fewest options that breaks the symmetry of tilings, or None.
 
-        Every tiling has the piece exactly once, and no symmetry maps it to another piece. The
-        symmetries are results of `image_under`, without the identity.
+        Every tiling has the piece exactly once, perhaps because the other pieces have too few cells
+        or not the right numbers of cells; and no symmetry maps it to another piece. The symmetries
+        are results of `image_under`, without the identity.
         """
         import numpy as np
 
         own = [
             i
             for i, piece in enumerate(self.pieces)
-            if (piece.fewest, piece.most) == (1, 1)
+            if piece.most == 1
+            and (piece.fewest == 1 or not self._fits_without(i))
             and all((self.piece[image[self.piece == i]] == i).all() for image in images.values())
         ]
         return min(own, key=lambda i: (np.count_nonzero(self.piece == i), i), default=None)

@@ -80,6 +80,8 @@ PROBLEMS: dict[str, list[Problem]] = {
             "3x5", "tetrominoes:0-1, monomino:0-3", engine="option-bitsets", up_to_symmetry=True
         ),
         Tilings("5x5", "L, P, T, V, Y:1", at_most_once=True),
+        Tilings("4x5", "tetrominoes, P, L, N, T", at_most_once=True),
+        Tilings("3x5", "P, L4, T4, O4, I-tromino", at_most_once=True, up_to_symmetry=True),
         Tilings("5x5", "F, P, U, V, W, X, I", at_most_once=True, up_to_symmetry=True),
         Tilings("3x4", "domino, monomino:2-4"),
         Tilings("4x4", "domino, monomino:4", up_to_symmetry=True),

@@ -6,6 +6,8 @@ their first cells, and for every few cells ahead the candidates that fit them.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
@@ -22,6 +24,7 @@ from enumino.enum.kernels.exact_cover.cell_masks import (
 from enumino.enum.kernels.shared.bits import ONE
 
 NEVER = -2  # the bit of a piece that is not used
+MOST_FILLABLE = 1 << 14  # rows, beyond which the areas of pieces are not looked at
 
 
 def new_tables(
@@ -68,15 +71,22 @@ def new_tables(
     used = bit[order] != NEVER
 
     longest = np.count_nonzero(free) // int(sizes.min(initial=MAX_CELLS))
+    size_of = np.zeros(bits.size, np.int64)
+    size_of[pieces] = sizes
+    areas = _areas(size_of, bits, int(np.count_nonzero(free)))
     wide, too_far = cells > WORD_BITS, offsets.max(initial=0) >= WORD_BITS
     return Tables(
-        limits=np.array([longest, levels, wide, too_far, isolation], np.int64),
+        limits=np.array([longest, levels, wide, too_far, isolation, areas.needed], np.int64),
         width=np.array([width], np.uint64),
         placed=np.zeros(0, np.int64),
         regions=_regions(free, behind, end),
         cell_slices=cell_slices.astype(np.uint64),
         piece_slices=(piece_slices + behind - WORD_BITS).astype(np.uint64),
         fitting=_fitting(needs[order[used]], word[used], place[used], words),
+        of_size=areas.of_size << np.uint64(behind - WORD_BITS),
+        sizes=areas.sizes,
+        size_steps=areas.steps,
+        fillable=areas.fillable,
         masks=masks,
         listed=listed,
     )
@@ -128,6 +138,47 @@ def _regions(free: npt.NDArray[np.bool_], behind: int, pieces: int) -> npt.NDArr
     regions[START, :cells] = free.ravel()
     regions[START, behind : behind + pieces] = True
     return _as_words(regions)
+
+
+class _Areas(NamedTuple):
+    """The numbers of cells that pieces can fill, see `Tables`; `of_size` begins at bit 0."""
+
+    of_size: npt.NDArray[np.uint64]
+    sizes: npt.NDArray[np.int64]
+    steps: npt.NDArray[np.int64]
+    fillable: npt.NDArray[np.bool_]
+    needed: bool  # whether some choice of pieces leaves cells that the others cannot fill
+
+
+def _areas(size_of: npt.NDArray[np.int64], bits: npt.NDArray[np.int64], area: int) -> _Areas:
+    """Return the numbers of cells that pieces can fill, by the numbers of pieces of each size."""
+    by_reusable = np.arange(MAX_CELLS + 1) == 0
+    for size in np.unique(size_of[(bits == NONE) & (size_of > 0)]):
+        for cells in range(size, MAX_CELLS + 1):
+            by_reusable[cells] |= by_reusable[cells - size]
+    once = (bits >= 0) & (size_of > 0)
+    sizes, numbers = np.unique(size_of[once], return_counts=True)
+    fillable, used = by_reusable, np.zeros((), np.int64)  # cells of the pieces that are used
+    are_few = bool(np.prod(numbers + 1) <= MOST_FILLABLE)
+    if are_few:
+        for size, number in zip(sizes, numbers, strict=True):
+            with_one_more = [fillable]
+            for _ in range(number):
+                shifted = np.roll(with_one_more[-1], size, axis=-1)
+                shifted[..., :size] = False
+                with_one_more.append(fillable | shifted)
+            fillable = np.stack(with_one_more, axis=-2)
+            used = used[..., np.newaxis] + size * np.arange(number, -1, -1)
+    left = area - used.reshape(-1, 1) - np.flatnonzero(by_reusable)
+    fillable = fillable.reshape(-1, MAX_CELLS + 1)
+    of_size = [ONE << bits[once & (size_of == size)].astype(np.uint64) for size in sizes]
+    return _Areas(
+        of_size=np.array([np.bitwise_or.reduce(each) for each in of_size], np.uint64),
+        sizes=sizes,
+        steps=np.cumprod(np.append(1, numbers[:0:-1] + 1))[::-1][: sizes.size].astype(np.int64),
+        fillable=fillable,
+        needed=are_few and not np.take_along_axis(fillable, np.maximum(left, 0), 1)[left > 0].all(),
+    )
 
 
 def _needs(

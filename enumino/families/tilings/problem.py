@@ -89,7 +89,7 @@ class Tilings(TilingParameters, Forest):
     32
     """
 
-    tree_version: ClassVar[int] = 8
+    tree_version: ClassVar[int] = 9
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -6,7 +6,8 @@ macros*, Comm. ACM 8, 1965), over bits. Cells are numbered row by row in a frame
 short side, so that the first empty cell stays close to filled ones; from 64 on they are bits of a
 second word. An option fits if all its cells are open. A node's children are the options that fit
 and have the first empty cell as their first cell, in ascending order; a node with an isolated empty
-cell is a dead end. The root may have options placed already, anywhere.
+cell is a dead end, and so is a node whose empty cells the pieces left cannot fill exactly. Pieces
+that no such filling uses are not children. The root may have options placed already, anywhere.
 
 A piece that is used at most once has a bit behind the cells, which its options have too: a piece
 that is used up is one more filled cell. The options of a cell have a bit each in the cell's words
@@ -28,7 +29,7 @@ import numpy.typing as npt
 from enumino.enum.kernels.exact_cover.solutions import LONGEST_SOLUTION, has_room
 from enumino.enum.kernels.exact_cover.solutions import is_full as is_full
 from enumino.enum.kernels.exact_cover.solutions import new_columns as new_columns
-from enumino.enum.kernels.shared.bits import ONE, ZERO, lowest_one
+from enumino.enum.kernels.shared.bits import ONE, ZERO, lowest_one, popcount
 from enumino.enum.kernels.shared.cursor import BASE, DEPTH, DONE, LEAF, NO_SUCH_NODE, NODES, OWNED
 from enumino.enum.kernels.shared.jit import inlined, kernel
 from enumino.enum.kernels.shared.walks import draw
@@ -38,7 +39,7 @@ WORD_BITS = 64
 LAST_BIT = np.uint64(63)
 
 # Limits, beside LONGEST_SOLUTION.
-LEVELS, WIDE, TOO_FAR, ISOLATION = range(1, 5)
+LEVELS, WIDE, TOO_FAR, ISOLATION, AREAS = range(1, 6)
 FRAMES, CHILDREN = range(5, 7)  # cursor
 CELLS, INNER, START = range(3)  # regions
 LOW, HIGH, CANDIDATES, WORD = range(4)  # now, frames
@@ -55,9 +56,9 @@ class Tables(NamedTuple):
     Cell c has the words of candidates ``c * levels`` to ``c * levels + levels - 1``; bit b of
     word w is slot ``b * words + w``.
 
-    limits: int64[5], options of the longest possible tiling; words of candidates per cell; whether
+    limits: int64[6], options of the longest possible tiling; words of candidates per cell; whether
         cells take two words, options reach too far for `fitting` to decide, isolated cells are dead
-        ends.
+        ends, `fillable` is needed.
     width: uint64[1], cells of a row.
     placed: int64[...], the slots of the root's options.
     regions: uint64[3, 2], as two words: the cells of the frame, those with a left neighbour,
@@ -65,6 +66,11 @@ class Tables(NamedTuple):
     cell_slices, piece_slices: uint64[...], the starts of the slices, as bits behind the first
         empty cell and as bits of the second word.
     fitting: uint64[words, slices, 1 << SLICE], the candidates that fit, by open bits of a slice.
+    of_size: uint64[sizes], the bits in the second word of the pieces of each size.
+    sizes: int64[sizes], the numbers of cells.
+    size_steps: int64[sizes], the rows of `fillable` from one piece left of a size to the next.
+    fillable: bool[rows, MAX_CELLS + 1], whether pieces can fill a number of cells, by the numbers
+        of pieces left of each size.
     masks: uint64[slots, 2], the cells and the piece of an option.
     listed: int32[slots], the option.
     """
@@ -76,6 +82,10 @@ class Tables(NamedTuple):
     cell_slices: npt.NDArray[np.uint64]
     piece_slices: npt.NDArray[np.uint64]
     fitting: npt.NDArray[np.uint64]
+    of_size: npt.NDArray[np.uint64]
+    sizes: npt.NDArray[np.int64]
+    size_steps: npt.NDArray[np.int64]
+    fillable: npt.NDArray[np.bool_]
     masks: npt.NDArray[np.uint64]
     listed: npt.NDArray[np.int32]
 
@@ -144,6 +154,24 @@ def has_isolated(inner_low, inner_high, width, wide, low, high):
 
 
 @inlined
+def left_open(areas, high, empty_low, empty_high):
+    """Return whether pieces left can fill the empty cells, and `high` with only useful pieces.
+
+    A piece is useful if it belongs to pieces left that have as many cells as are empty.
+    """
+    of_size, sizes, steps, fillable = areas
+    row, cells = 0, popcount(empty_low) + popcount(empty_high)
+    for i in range(of_size.size):
+        row += popcount(high & of_size[i]) * steps[i]
+    possible = fillable[row, cells]
+    for i in range(of_size.size):
+        if (high & of_size[i]) != ZERO:
+            if cells < sizes[i] or not fillable[row - steps[i], cells - sizes[i]]:
+                high &= ~of_size[i]
+    return possible, high
+
+
+@inlined
 def fitting_of(slices, fitting, wide, low, high, cell, word):
     """Return the candidates of a word of `cell`, the first empty cell, that fit."""
     cell_slices, piece_slices = slices
@@ -201,9 +229,10 @@ def enter(state, slot):
     limits, regions, masks = tables.limits, tables.regions, tables.masks
     wide, children = limits[WIDE] != 0, np.int64(0)
     slices = tables.cell_slices, tables.piece_slices
+    areas = tables.of_size, tables.sizes, tables.size_steps, tables.fillable
     low, high = now[LOW], now[HIGH]
     if slot != NONE:
-        low, high = low ^ masks[slot, 0], high ^ masks[slot, 1]
+        low, high = low & ~masks[slot, 0], high & ~masks[slot, 1]  # perhaps a useless piece
     empty_low, empty_high = low & regions[CELLS, 0], high & regions[CELLS, 1]
     now[LOW], now[HIGH], now[CANDIDATES], now[WORD] = low, high, ZERO, ZERO
     if slot != NONE:
@@ -215,6 +244,11 @@ def enter(state, slot):
         regions[INNER, 0], regions[INNER, 1], tables.width[0], wide, empty_low, empty_high
     ):
         return children
+    if limits[AREAS] != 0:
+        possible, high = left_open(areas, high, empty_low, empty_high)
+        now[HIGH] = high
+        if not possible:
+            return children
     cell, words = first_empty(empty_low, empty_high), np.uint64(tables.fitting.shape[0])
     word = cell * np.uint64(limits[LEVELS])
     now[WORD] = word
@@ -281,7 +315,9 @@ def advance(state, out, filled, max_nodes):
     inner_low, inner_high = tables.regions[INNER, 0], tables.regions[INNER, 1]
     width, wide = tables.width[0], tables.limits[WIDE] != 0
     slices = tables.cell_slices, tables.piece_slices
+    areas = tables.of_size, tables.sizes, tables.size_steps, tables.fillable
     isolation, levels = tables.limits[ISOLATION] != 0, np.uint64(tables.limits[LEVELS])
+    area = tables.limits[AREAS] != 0
     too_far = tables.limits[TOO_FAR] != 0
     low, high, candidates, word = now[LOW], now[HIGH], now[CANDIDATES], now[WORD]
     depth, top, nodes = cursor[DEPTH], cursor[FRAMES], cursor[NODES]
@@ -313,10 +349,13 @@ def advance(state, out, filled, max_nodes):
         new_low, new_high = low ^ masks[slot, 0], high ^ masks[slot, 1]
         empty_low, empty_high = new_low & cells_low, new_high & cells_high
         if (empty_low | empty_high) != ZERO:
-            if not (
+            possible = not (
                 isolation
                 and has_isolated(inner_low, inner_high, width, wide, empty_low, empty_high)
-            ):
+            )
+            if area and possible:
+                possible, new_high = left_open(areas, new_high, empty_low, empty_high)
+            if possible:
                 if candidates != ZERO or (levels != ONE and (word + ONE) % levels != ZERO):
                     frames[top, LOW], frames[top, HIGH] = low, high
                     frames[top, CANDIDATES], frames[top, WORD] = candidates, word

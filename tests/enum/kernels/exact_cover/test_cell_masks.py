@@ -84,11 +84,25 @@ def naive_tree(problem: Problem, row: Row = ()) -> Iterator[Row | None]:
     isolated = any(neighbours(cell, width).isdisjoint(empty) for cell in empty)
     if isolated and min(map(len, problem.options), default=2) > 1:
         return
+    used = [problem.pieces[o] for o in row]
+    if not can_fill(problem, used, len(empty)):
+        return
     for o, option in enumerate(problem.options):
-        fits = option[0] == empty[0] and set(option) <= set(empty)
-        used = sum(problem.pieces[o] == problem.pieces[p] for p in row)
-        if fits and used < problem.most[problem.pieces[o]]:
+        piece, most = problem.pieces[o], problem.most[problem.pieces[o]]
+        fits = option[0] == empty[0] and set(option) <= set(empty) and used.count(piece) < most
+        left = len(empty) - len(option)
+        if fits and (most != AT_MOST_ONCE or can_fill(problem, [*used, piece], left)):
             yield from naive_tree(problem, (*row, o))
+
+
+def can_fill(problem: Problem, used: list[int], cells: int) -> bool:
+    """Whether some of the pieces left have that many cells."""
+    size_of = {p: len(option) for p, option in zip(problem.pieces, problem.options, strict=True)}
+    sums = {0}
+    for piece, size in size_of.items():
+        for _ in range(min(problem.most[piece] - used.count(piece), cells // size)):
+            sums |= {total + size for total in sums}
+    return cells in sums
 
 
 @st.composite
