@@ -11,6 +11,7 @@ from enumino.enum.kernels.exact_cover.option_bitsets import ONE_OPTION
 from enumino.enum.kernels.shared.bits import ONE
 
 WORD_BITS = 64
+MAX_ROW_BYTES = 1 << 24  # of the masks of all options
 Bits = npt.NDArray[np.uint64]
 
 
@@ -67,7 +68,7 @@ def links(cover: Cover) -> dancing_links.Tables:
 
 
 def bitsets(cover: Cover) -> option_bitsets.Tables:
-    """Make a row of bits of each option: the options that can go with it.
+    """Make masks of the options that can go with each option.
 
     Counted items have no bits, and are the groups of their options.
     """
@@ -75,7 +76,7 @@ def bitsets(cover: Cover) -> option_bitsets.Tables:
     words = _Words(plain)
     root = words.of(np.arange(plain.options))
     root[: plain.primary] |= ONE
-    rows = _compatible(plain, words, root)
+    masks, masks_of = _masks(plain, words, root)
 
     options = [np.flatnonzero((group == g) & (plain.primaries > 0)) for g in range(fewest.size)]
     least = [plain.primaries[own].min(initial=plain.primary + 1) for own in options]
@@ -88,7 +89,8 @@ def bitsets(cover: Cover) -> option_bitsets.Tables:
     longest = plain.primary // useful.min(initial=max(plain.primary, 1))
     return option_bitsets.Tables(
         limits=np.array([longest], np.int64),
-        rows=rows,
+        masks=masks,
+        own=masks_of,
         without=without,
         root=root,
         level_starts=words.level_starts,
@@ -145,17 +147,31 @@ class _Words:
         return words
 
 
-def _compatible(cover: Cover, words: _Words, root: Bits) -> Bits:
-    """Return the words of the options that can go with each option, of those of the root."""
-    rows = np.tile(root, (cover.options, 1))
-    rows[words.owner, words.ranks] ^= ONE  # its items are covered
+def _masks(cover: Cover, words: _Words, root: Bits) -> tuple[Bits, npt.NDArray[np.int32]]:
+    """Return masks of the root's options, and the numbers of the masks of each option.
+
+    A mask has the options that can go with an item in a colour or, if they take little room, those
+    that can go with an option.
+    """
     owner, items, colours = cover.owner, cover.members, cover.colours
     entries = np.lexsort((colours, items))
+    masks: list[Bits] = []
+    of = np.zeros(items.size + 1, np.int32)
     for of_item in np.split(entries, np.flatnonzero(np.diff(items[entries])) + 1):
         clash = words.of(owner[of_item])
         for alike in np.split(of_item, np.flatnonzero(np.diff(colours[of_item])) + 1):
+            of[alike] = len(masks)
+            masks.append(root & ~clash)
             if colours[alike].any():
-                rows[owner[alike]] &= ~clash | words.of(owner[alike])
-            else:
-                rows[owner[alike]] &= ~clash
-    return rows
+                masks[-1] |= root & words.of(owner[alike])
+            elif (items[alike] < cover.primary).any():
+                masks[-1][words.rank[items[alike[0]]]] ^= ONE  # the item is covered
+    table, sizes = np.array(masks), np.diff(cover.starts)
+    within = np.minimum(np.arange(sizes.max(initial=1)), sizes[:, np.newaxis] - 1)
+    own = of[cover.starts[:-1, np.newaxis] + within]
+    if cover.options * root.nbytes > MAX_ROW_BYTES:
+        return table, own
+    rows = np.tile(root, (cover.options, 1))
+    for number in own.T:
+        rows &= table[number]
+    return rows, np.arange(cover.options, dtype=np.int32)[:, np.newaxis]

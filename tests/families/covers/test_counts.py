@@ -51,6 +51,12 @@ def test_tilings_are_counted_with_a_memo(region, pieces, lattice, uses) -> None:
     assert memo == search
 
 
+def test_masks_of_many_options_take_little_room() -> None:
+    """A mask of each of 16,383 options would take 230 MB."""
+    (tables,) = Covers("subsets 14")._trees
+    assert tables.masks.shape == (14, tables.root.size)
+
+
 def test_a_memo_takes_no_engine_and_no_limit() -> None:
     for given in ({"limit": 2}, {"engine": "dancing-links"}):
         with pytest.raises(ProblemError, match="neither --engine nor --limit"):

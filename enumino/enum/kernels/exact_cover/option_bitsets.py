@@ -3,10 +3,11 @@
 The problem and its words are those of D. E. Knuth, *The Art of Computer Programming* 4B, 7.2.2.1:
 primary items are covered exactly once, secondary items at most once, or often in one colour. Beyond
 that an option may belong to a group: of each group, so many options are taken at least and at most.
-Every option has a row of bits, made once, of the options that can go with it; a level of the
-search is the AND of the rows chosen so far, and undoing a choice is dropping its level. A node
-branches on the primary item with the fewest options (ties: the smallest item), its children are
-that item's options in ascending order: the tree of dancing links with the same rule.
+The options that can go with an option are a mask, made once, or the AND of the masks of its items
+if the table of all options would be large. A level of the search is the AND of the masks of the
+options chosen so far, and undoing a choice is dropping its level. A node branches on the primary
+item with the fewest options (ties: the smallest item), its children are that item's options in
+ascending order: the tree of dancing links with the same rule.
 
 An option has a bit for each of its primary items, so that the size of an item is the number of
 its bits. Items are kept largest first, word k of all items that need one side by side (a jagged
@@ -54,7 +55,8 @@ class Tables(NamedTuple):
     Items are ranked by size, largest first.
 
     limits: int64[1], options of the longest possible solution.
-    rows: uint64[options, words], by option: those that can go with it.
+    masks: uint64[..., words], sets of options.
+    own: int32[options, ...], by option: the masks of what can go with it, at least one.
     without: uint64[groups, words], by group: all options but its own.
     root: uint64[words], all options.
     level_starts: int64[levels + 1], the starts of the k-th words of the items in a row.
@@ -70,7 +72,8 @@ class Tables(NamedTuple):
     """
 
     limits: npt.NDArray[np.int64]
-    rows: npt.NDArray[np.uint64]
+    masks: npt.NDArray[np.uint64]
+    own: npt.NDArray[np.int32]
     without: npt.NDArray[np.uint64]
     root: npt.NDArray[np.uint64]
     level_starts: npt.NDArray[np.int64]
@@ -190,11 +193,16 @@ def expand(state, depth):
         source, row = tables.root, tables.root
         if depth > 0:
             option = state.chosen[depth - 1]
-            source, row = active[depth - 1], tables.rows[option]
+            source, row = active[depth - 1], tables.masks[tables.own[option, 0]]
             group = tables.group[option]
             if group >= 0 and state.used[group] == tables.most[group]:
                 for word in range(source.size):
                     active[depth, word] = source[word] & tables.without[group, word]
+                source = active[depth]
+            for number in range(1, tables.own.shape[1]):
+                mask = tables.masks[tables.own[option, number]]
+                for word in range(source.size):
+                    active[depth, word] = source[word] & mask[word]
                 source = active[depth]
         levels, sums, empty_key = tables.level_starts, state.sums, tables.empty_key
         key = narrow(source, row, active[depth], sums, levels, empty_key)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from types import ModuleType
 from typing import Any, NamedTuple
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -120,10 +121,12 @@ def test_dancing_links_find_the_naive_solutions_and_nodes(problem: Problem) -> N
     assert set(found) == set(expected[0])
 
 
-@given(problem=groups())
-def test_option_bitsets_find_the_naive_solutions_and_nodes(problem: Problem) -> None:
+@given(problem=groups(), most=st.sampled_from([0, cover_tables.MAX_ROW_BYTES]))
+def test_option_bitsets_find_the_naive_solutions_and_nodes(problem: Problem, most: int) -> None:
+    """By masks of options, and by masks of items."""
     expected, cover = naive(problem, tree_of_groups(problem)), cover_of(problem)
-    assert rows(option_bitsets, cover_tables.bitsets(cover)) == expected
+    with patch.object(cover_tables, "MAX_ROW_BYTES", most):
+        assert rows(option_bitsets, cover_tables.bitsets(cover)) == expected
     if cover.bounds is None:
         assert rows(dancing_links, cover_tables.links(cover)) == expected
 
