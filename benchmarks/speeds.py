@@ -23,7 +23,7 @@ from enumino import (
 )
 from enumino.enum.problem import Problem
 from enumino.families.polyforms.counting.count import PolyformCount
-from enumino.families.polyforms.families import POLYCUBES, POLYOMINOES
+from enumino.families.polyforms.families import POLYCUBES, POLYIAMONDS, POLYOMINOES
 
 EDGES = [(a, a + b) for b in (1, 8) for a in range(64 - b) if b == 8 or a % 8 < 7]
 # By the names of the speeds that decide their times.
@@ -39,7 +39,8 @@ LISTINGS: dict[str, Problem] = {
     "TROMINOES": Trominoes(64),
 }
 COUNTS = {
-    "CONNECTED_SETS": PolyformCount(POLYCUBES, range(12, 13), "fixed"),
+    "CONNECTED_SETS": PolyformCount(POLYIAMONDS, range(21, 22), "fixed"),
+    "CONNECTED_CUBES": PolyformCount(POLYCUBES, range(13, 14), "fixed"),
     "ORBIT_SETS": PolyformCount(POLYOMINOES, range(21, 22)),
     "GRAPH_CELLS": PolyformCount(POLYCUBES, range(10, 11)),
 }

@@ -7,7 +7,7 @@
 POLYFORMS, SYMMETRIC_POLYFORMS = 4e7, 3e6  # listed, files included
 CELL_MASKS, OPTION_BITSETS, DANCING_LINKS, MEMO = 4e7, 7e6, 4e5, 2e6
 SUBGRAPHS, LAYOUTS = 2e7, 2e7
-CONNECTED_SETS, ORBIT_SETS = 4e8, 2e7  # counted, closed levels included
+CONNECTED_SETS, CONNECTED_CUBES, ORBIT_SETS = 3e8, 1.5e9, 2e7  # counted, closed levels included
 
 # Per second.
 POLYFORM_ROWS = 3e6

@@ -37,6 +37,7 @@ UNVISITED = 3  # largest sizes, which counts do not visit
 UNKNOWN, NO_TRIANGLE, TRIANGLE = range(3)  # of an element with two of its neighbours
 
 SMALLEST, LARGEST, BLOCK = range(3)  # limits
+FIRST, HAS_BEGUN = range(2)  # unfresh
 PLACED, NEXT, END, EDGES, TOUCHED = range(5)  # levels
 SIZE, INNER, BOUNDARY = range(3)  # numbers of a row
 
@@ -75,6 +76,9 @@ class State(NamedTuple):
     untried_beside: int32[n], untried elements next to each fresh one while they are counted, and
         fresh: int32[n + 1], the fresh ones; marked: int32[n], some neighbours of an element. The
         first and the last of these are 0 between calls.
+    ahead: int32[n], fresh neighbours of each element, once a count has begun; unfresh: int64[2],
+        the number of first elements that are not fresh for `ahead`, and whether a count has begun,
+        so that the elements reached are not fresh either.
     triangles: uint8[n], whether two neighbours of an element are neighbours, as far as known.
     untried: int32[n], the untried sets of all levels, one after the other.
     levels: int64[n + 2, 5], by elements placed: the element placed last, the children not yet
@@ -87,6 +91,8 @@ class State(NamedTuple):
     untried_beside: npt.NDArray[np.int32]
     fresh: npt.NDArray[np.int32]
     marked: npt.NDArray[np.int32]
+    ahead: npt.NDArray[np.int32]
+    unfresh: npt.NDArray[np.int64]
     triangles: npt.NDArray[np.uint8]
     untried: npt.NDArray[np.int32]
     levels: npt.NDArray[np.int64]
@@ -102,6 +108,8 @@ def new_state(tables: Tables) -> State:
         untried_beside=np.zeros(elements, np.int32),
         fresh=np.zeros(elements + 1, np.int32),
         marked=np.zeros(elements, np.int32),
+        ahead=np.diff(tables.starts).astype(np.int32),
+        unfresh=np.zeros(2, np.int64),
         triangles=np.zeros(elements, np.uint8),
         untried=np.zeros(elements, np.int32),
         levels=np.zeros((int(tables.limits[LARGEST]) + 2, 5), np.int64),
@@ -160,10 +168,40 @@ def take_back(state, depth):
         state.touching[np.uint64(neighbours[i])] -= 1
 
 
+@inlined
+def change_ahead(state, element, change):
+    """Change `ahead` for an element that becomes fresh (1) or no longer is (-1)."""
+    starts, neighbours, at = state.tables.starts, state.tables.neighbours, np.uint64(element)
+    for i in range(np.uint64(starts[at]), np.uint64(starts[at + ONE])):
+        state.ahead[np.uint64(neighbours[i])] += change
+
+
+@inlined
+def change_ahead_of_reached(state, above, depth, change):
+    """Change `ahead` for the elements that are first reached after level `above`, up to `depth`."""
+    begin = state.levels[above, END] if above > 0 else np.int64(0)
+    for k in range(begin, state.levels[depth, END] if depth > 0 else np.int64(0)):
+        change_ahead(state, state.untried[k], change)
+
+
+@subroutine
+def begin_to_count(state):
+    """Make `ahead` right for the subtree that has been entered."""
+    levels, unfresh, depth = state.levels, state.unfresh, state.cursor[DEPTH]
+    first = levels[1, PLACED] + 1 if depth > 0 else levels[0, NEXT]
+    for element in range(min(first, unfresh[FIRST]), max(first, unfresh[FIRST])):
+        change_ahead(state, element, 1 if first < unfresh[FIRST] else -1)
+    unfresh[FIRST], unfresh[HAS_BEGUN] = first, 1
+    change_ahead_of_reached(state, 0, depth, -1)
+
+
 @subroutine
 def enter_subtree(state, prefix):
     """Enter a subtree; return its children, LEAF or NO_SUCH_NODE."""
     limits, levels, cursor = state.tables.limits, state.levels, state.cursor
+    if state.unfresh[HAS_BEGUN] == 1:
+        change_ahead_of_reached(state, 0, cursor[DEPTH], 1)
+        state.unfresh[HAS_BEGUN] = 0
     while cursor[DEPTH] > 0:
         take_back(state, cursor[DEPTH])
         cursor[DEPTH] -= 1
@@ -335,24 +373,22 @@ def count_extensions(state, depth):
     pairs = left * (left - 1) // 2
     two, three = pairs, pairs * (left - 2) // 3
     for k in range(np.uint64(level[NEXT]), np.uint64(level[END])):
-        element, found = np.uint64(untried[k]), np.int64(0)
+        element = np.uint64(untried[k])
+        found = np.int64(state.ahead[element])
         for i in range(np.uint64(starts[element]), np.uint64(starts[element + ONE])):
             # Without a branch: whether a neighbour is fresh is a coin toss.
             other, one = np.uint64(neighbours[i]), np.int64(is_fresh(state, neighbours[i], root))
             fresh[np.uint64(number)] = neighbours[i]
             number += one & np.int64(beside[other] == 0)
             beside[other] += one
-            found += one
         two += found
         if found > 1:
             three += found * (found - 1) // 2 - twice_fresh_edges(state, element, root)
     for k in range(np.uint64(number)):
-        element, found = np.uint64(fresh[k]), np.int64(0)
-        for i in range(np.uint64(starts[element]), np.uint64(starts[element + ONE])):
-            found += is_fresh(state, neighbours[i], root)
+        element = np.uint64(fresh[k])
         d = np.int64(beside[element])
         beside[element] = 0
-        three += pairs - (left - d) * (left - d - 1) // 2 + d * found
+        three += pairs - (left - d) * (left - d - 1) // 2 + d * np.int64(state.ahead[element])
     return two, three
 
 
@@ -367,6 +403,8 @@ def tally(state, counts, max_nodes):
         cursor[OWNED] -= 1
         cursor[NODES] += 1
         count_node(state, counts, cursor[BASE] - cursor[OWNED])
+    if state.unfresh[HAS_BEGUN] == 0:
+        begin_to_count(state)
     base, depth, nodes = cursor[BASE], cursor[DEPTH], cursor[NODES]
     budget = nodes + max_nodes
     while cursor[DONE] == 0 and nodes < budget:
@@ -389,10 +427,15 @@ def tally(state, counts, max_nodes):
             nodes += 1
             depth += 1
             place(state, depth, choice)
+            if depth == 1:
+                change_ahead(state, choice, -1)
+                state.unfresh[FIRST] = choice + 1
+            change_ahead_of_reached(state, depth - 1, depth, -1)
             count_node(state, counts, depth)
         elif depth == base:
             cursor[DONE] = 1
         else:
+            change_ahead_of_reached(state, depth - 1, depth, 1)
             take_back(state, depth)
             depth -= 1
     cursor[DEPTH], cursor[NODES] = depth, nodes

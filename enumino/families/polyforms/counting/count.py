@@ -147,7 +147,9 @@ class PolyformCount(Count):
             found |= {(sweep.groups[0], width): each for width, each in sweep.work(cells).items()}
         if not self.sweeps:
             nodes = sum(family.about(n) for n in range(1, cells + 1))
-            found[FIXED, 0] = nodes, nodes / speeds.CONNECTED_SETS
+            in_space = family.lattice.dimensions > 2
+            speed = speeds.CONNECTED_CUBES if in_space else speeds.CONNECTED_SETS
+            found[FIXED, 0] = nodes, nodes / speed
         factor, known = (0.945, FOLDED) if squares else (1.08, {})
         graph = (2 * cells + 1) ** family.lattice.dimensions / speeds.GRAPH_CELLS
         for each in invariant_shapes(family.lattice) if self.has_classes else ():
@@ -175,8 +177,8 @@ class PolyformCount(Count):
                 parts.append(Work([(number, width)], nodes, seconds))
                 continue
             # Each part makes the graph again, which takes the rest of the seconds.
-            speed = speeds.CONNECTED_SETS if group == FIXED else speeds.ORBIT_SETS
-            wanted = min(MOST_PARTS, max(1, round(nodes / speed / SECONDS_PER_PART)))
+            searched = seconds if group == FIXED else nodes / speeds.ORBIT_SETS
+            wanted = min(MOST_PARTS, max(1, round(searched / SECONDS_PER_PART)))
             prefixes: list[Prefix] = [()]
             if group == FIXED:
                 prefixes = [(root,) for root in range(self.family.lattice.sublattices)]
