@@ -7,6 +7,7 @@ import pytest
 
 from enumino.enum import drive
 from enumino.enum.kernels.listing import connected_subgraphs
+from enumino.enum.kernels.shared.cursor import LEAF
 from enumino.enum.lattice_tables import lattice_graph
 from enumino.families.polyforms.families import OF_LATTICES
 from enumino.objects.lattice import Lattice
@@ -43,3 +44,31 @@ def test_connected_sets_are_the_fixed_shapes(name: str) -> None:
         assert counted(lattice, cells)[1:] == known[:cells]
     if name in NAIVE:
         assert counted(lattice, 5)[1:] == [len(NAIVE[name].shapes(n)) for n in range(1, 6)]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_counts_do_not_depend_on_what_the_state_did_before(seed: int) -> None:
+    """A state that left other subtrees half counted or listed counts as a new state does."""
+    random = np.random.default_rng(seed)
+    near = np.triu(random.random((12, 12)) < 0.25, 1)
+    elements, neighbours = np.nonzero(near | near.T)
+    starts = np.searchsorted(elements, np.arange(13))
+    tables = connected_subgraphs.Tables(
+        np.array([1, 5, 1], np.int64), starts, neighbours.astype(np.int32)
+    )
+    used, out = connected_subgraphs.new_state(tables), connected_subgraphs.new_columns(9, 99)
+    for _ in range(40):
+        new, counts = connected_subgraphs.new_state(tables), np.zeros((2, 6), np.int64)
+        prefix: tuple[int, ...] = ()
+        for _ in range(random.integers(4)):
+            children, _ = drive.enter(connected_subgraphs, new, prefix)
+            prefix = prefix if children == LEAF else (*prefix, int(random.integers(children)))
+        for state, own in zip((used, new), counts, strict=True):
+            drive.enter(connected_subgraphs, state, prefix)
+            connected_subgraphs.tally(state, own, 1 << 62)
+        assert counts[0].tolist() == counts[1].tolist()
+        drive.enter(connected_subgraphs, used, (int(random.integers(12)),))
+        if random.integers(2):
+            connected_subgraphs.tally(used, counts[0], 1)
+        else:
+            connected_subgraphs.advance(used, out, 0, 3)
