@@ -32,20 +32,22 @@ from enumino.enum.kernels.plane.covers import (
     WITH_MIRRORS,
     begin,
     cover,
+    forget_weights,
 )
 from enumino.enum.kernels.plane.floors import (
     HALO,
     NODES,
     NUMBERS,
     ORIGIN,
+    PAIRS,
     ROWS,
     SAME,
     SIDES,
     TILES,
     TOUCHING,
+    UNITS,
     Floor,
     Plane,
-    levels_of_first,
     new_floor,
     places_of,
     set_shape,
@@ -149,10 +151,7 @@ class Decider:
     def __init__(self, lattice: Lattice, size: int, tiles: int, coronas: int) -> None:
         self.lattice = lattice
         self.plane, self.most_tiles, self.most_coronas = plane_of(lattice), tiles, coronas
-        # The small floor for the first corona and isohedral tilings stays in the processor's cache.
-        floors = [new_floor(self.plane, size, k) for k in range(1, max(coronas, AROUND + 1) + 1)]
-        self.floors = [floor._replace(pairs=floors[0].pairs) for floor in floors]
-        self.far = levels_of_first(self.floors[0])
+        self.floor = new_floor(self.plane, size, max(coronas, AROUND + 1))
         self.products, self.matrices = self.plane.products.tolist(), self.plane.matrices.tolist()
         self.period_floors: dict[int, Floor] = {}
         self.drawn = np.array(lattice.drawn)  # steps of drawings, one row down or a unit cell
@@ -166,7 +165,7 @@ class Decider:
         self.shape = np.array([(row, *divmod(column, count)) for row, column in cells])
         verdict = NOT_SURROUNDED
         if not holes:
-            set_shape(self.floors[0], self.shape)
+            self.floor = set_shape(self.floor, self.shape)
             verdict = self._isohedral() or self._otherwise()
         row = verdict.row
         if what := fault_of(self.lattice, cells, {**row, "holes": holes}):
@@ -224,9 +223,8 @@ class Decider:
             elif closed == reached + 1:  # otherwise the next round tries abandoned levels again
                 break
             if not self.knows_pairs:
-                floor = self._large_floor(AROUND + 1)
                 for level in range(1, self.most_coronas + 1):
-                    find_pairs(floor, level, min(level, AROUND), PAIR_NODES)
+                    find_pairs(self.floor, level, min(level, AROUND), PAIR_NODES)
                 self.knows_pairs = True
         is_proven = refuted <= self.most_coronas and closed == reached + 1
         whole_result, whole = FOUND, patch
@@ -241,23 +239,16 @@ class Decider:
             tiles=whole if is_whole else patch,
         )
 
-    def _large_floor(self, coronas: int) -> Floor:
-        """Return the floor for a number of coronas, with the shape."""
-        floor = self.floors[coronas - 1]
-        if coronas > 1:
-            set_shape(floor, self.shape)
-        return floor
-
     def _surround(self, coronas: int, whole: bool, nodes: int) -> tuple[int, Any]:
         """Search for a patch within a number of nodes; return the result and its tiles.
 
         A long search restarts with the weights that its cells have gained.
         """
-        floor, attempt = self._large_floor(coronas), FIRST_NODES
+        floor, attempt = self.floor, FIRST_NODES
         kind = WHOLE_PATCHES if whole else PATCHES
-        floor.weights[:] = 0
+        forget_weights(floor)
         while nodes > 0:
-            begin(floor, coronas if self.knows_pairs else 0)
+            begin(floor, coronas if self.knows_pairs else 0, 0, 0)
             left, result = min(attempt, nodes), NONE
             while left > 0:
                 found = cover(floor, kind, coronas, min(left, CALL_NODES))
@@ -280,9 +271,9 @@ class Decider:
 
         If `turned`, some neighbour of the shape is not a translate.
         """
-        floor = self.floors[0]._replace(allowed=images, levels=self.far)
-        floor.weights[:] = 0
-        begin(floor)
+        floor = self.floor._replace(allowed=images)
+        forget_weights(floor)
+        begin(floor, 0, 0, 0)
         while (result := cover(floor, kind, 1, CALL_NODES)) != NONE:
             end_if_abandoned()
             if result == GIVEN_UP:
@@ -299,8 +290,8 @@ class Decider:
         if tiles[-1] not in self.period_floors:
             units = tiles[-1] * len(self.shape) // self.lattice.sublattices
             self.period_floors[tiles[-1]] = new_floor(self.plane, len(self.shape), 1, units)
-        floor = self.period_floors[tiles[-1]]
-        set_shape(floor, self.shape)
+        floor = set_shape(self.period_floors[tiles[-1]], self.shape)
+        self.period_floors[tiles[-1]] = floor
         found = first_period(floor, tiles)
         return self._period(*found) if found else None
 
@@ -361,26 +352,31 @@ def find_pairs(floor: Floor, coronas: int, around: int, max_nodes: int) -> bool:
     Return whether there are such ways. Ways that never have one corona less are marked already. A
     search covers at most `around` coronas.
     """
-    floor.weights[:] = 0
+    forget_weights(floor)
+    floor.registers[PAIRS] = coronas - 1
     if coronas == 1:
         floor.pairs[:] = 0
     middle, are_any = floor.pairs.shape[1] // 2, False
     for image in np.flatnonzero(floor.allowed).tolist():
         for base in _beside(floor, image):
-            row, unit = map(int, translations(floor, base))
+            row, unit = translations(floor, base)
             back, *own = floor.plane.inverses[image]
             opposite = own - floor.plane.matrices[back] @ (row, unit)
             ways = [  # each tile as the other tile sees it
                 (image, row + middle, unit + middle),
-                (floor.images[back, SAME], *(opposite + floor.images[back, ROWS:] + middle)),
+                (
+                    floor.images[back, SAME],
+                    *(opposite + floor.images[back, ROWS : UNITS + 1] + middle),
+                ),
             ]
             if floor.pairs[ways[0]] == 0:
-                begin(floor, coronas, [(image, base)])
+                begin(floor, coronas, image, base)
                 if cover(floor, PATCHES, around, max_nodes) == NONE:
                     are_any = True
                     for way in ways:
                         floor.pairs[way] = coronas
                 end_if_abandoned()
+    floor.registers[PAIRS] = coronas
     return are_any
 
 

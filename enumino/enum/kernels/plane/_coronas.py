@@ -49,16 +49,20 @@ def set_levels(floor):
     for t in range(tiles - 1):
         levels[t] = floor.levels[tiles - 1, t]
     levels[tiles - 1] = FAR
-    changed = True
-    while changed:
-        changed = False
-        for t in range(tiles - 1, 0, -1):
+    first, changing = tiles - 1, True
+    while changing:
+        changing = False
+        for t in range(tiles - 1, first - 1, -1):
             s, base = floor.tiles[t, IMAGE], floor.tiles[t, BASE]
+            least, most = np.int64(levels[t]), np.int64(0)
             for h in range(floor.images[s, HALO]):
                 owner = np.int64(floor.owners[base + floor.halos[s, h]])
-                if owner > 0 and levels[owner - 1] + 1 < levels[t]:
-                    levels[t] = levels[owner - 1] + 1
-                    changed = True
+                if owner > 0:
+                    least = min(least, np.int64(levels[owner - 1]) + 1)
+                    most = max(most, np.int64(levels[owner - 1]))
+            levels[t] = least
+            changing |= most > least + 1
+        first = 1
 
 
 @subroutine

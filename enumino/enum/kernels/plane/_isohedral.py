@@ -68,8 +68,9 @@ def _add_quotient(floor, t, other, mirrors):
     Return whether the new tile overlaps no other tile and, unless `mirrors` is set, no symmetry is
     a reflection, that is, reverses the orientation and is its own inverse.
     """
-    image, row, unit = quotient(floor, t, floor.tiles[other, IMAGE], floor.tiles[other, BASE])
-    registers = floor.registers
+    registers, tiles = floor.registers, floor.tiles
+    apart = tiles[other, BASE] - tiles[t, BASE]
+    image, row, unit = quotient(floor, tiles[t, IMAGE], apart, tiles[other, IMAGE])
     base = registers[ORIGIN] + (row * registers[WIDTH] + unit) * registers[NUMBERS]
     owner = np.int64(floor.owners[base + floor.cells[image, 0]]) - 1
     if owner < 0:

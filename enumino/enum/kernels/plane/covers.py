@@ -15,42 +15,39 @@ Cells that no copy could cover gain weight, and are chosen earlier (Boussemart, 
 Sais, Boosting systematic search by weighting constraints, 2004). Otherwise the search would find
 a contradiction far from the first tiles again for each arrangement of the first tiles.
 
-Frames hold, for each choice, the cell to cover, the next image and cell to try, and the number of
-tiles before. The registers `DEPTH` and `DOWN` keep the state of a search between calls.
+Frames hold, for each choice, the cell to cover, and the numbers of tiles, changes and known cells
+(see `copies`) before. The registers `DEPTH` and `DOWN` keep the state of a search between calls.
 """
 
 from __future__ import annotations
-
-from collections.abc import Iterable
 
 import numpy as np
 
 from enumino.enum.kernels.plane._coronas import cuts_off, set_levels
 from enumino.enum.kernels.plane._isohedral import complete
+from enumino.enum.kernels.plane.copies import LEFT, forget, keep, know, recount, start
 from enumino.enum.kernels.plane.floors import (
     BASE,
     CORONAS,
+    COUNTED,
     DEPTH,
     DOWN,
+    EPOCH,
     HALO,
     IMAGE,
+    KNOWN,
     MANY,
     NODES,
-    NUMBERS,
     ORIGIN,
-    ROWS,
-    SAME,
     STAMP,
     TILES,
-    UNITS,
+    TRAIL,
     Floor,
-    empty,
-    fits,
-    places_of,
+    clear,
     put,
-    quotient,
     take_back,
 )
+from enumino.enum.kernels.shared.bits import ONE, ZERO, lowest_one
 from enumino.enum.kernels.shared.jit import inlined, kernel, subroutine
 
 # Results of a search: no further solution; the tiles on the floor; too many nodes.
@@ -58,23 +55,31 @@ NONE, FOUND, GIVEN_UP = range(3)
 # Kinds of searches: patches whose last corona may leave holes, or may not; isohedral tilings whose
 # symmetries have no reflections, or may have reflections; tilings with a given period.
 PATCHES, WHOLE_PATCHES, ISOHEDRAL, WITH_MIRRORS, PERIODIC = range(5)
-CELL, NEXT_IMAGE, NEXT_CELL, BEFORE = range(4)  # fields of a frame
+CELL, BEFORE, CHANGED, SEEN = range(4)  # fields of a frame
+AN_EPOCH = 1 << 32  # more than any weight
 CALL_NODES = 5_000  # nodes of a call of `cover`, after which an interrupt is noticed
 
 
-def begin(floor: Floor, coronas: int = 0, further: Iterable[tuple[int, int]] = ()) -> None:
-    """Begin a search with the shape, and with further tiles: images and bases.
+def forget_weights(floor: Floor) -> None:
+    """Begin an epoch, in which cells have not gained weights."""
+    floor.registers[EPOCH] += AN_EPOCH
 
-    `coronas` is the number of coronas if pairs are known, or 0. Cells keep their weights.
+
+@kernel
+def begin(floor, coronas, image, base):
+    """Begin a search with the shape, and with a copy if its base is positive.
+
+    `coronas` is the number of coronas if pairs are known, or 0. Cells keep their weights until the
+    next epoch: see `forget_weights`.
     """
     registers = floor.registers
-    empty(floor)
-    for number, tile in enumerate([(0, registers[ORIGIN]), *further]):
-        floor.tiles[number] = tile
-        floor.owners[places_of(floor, floor.tiles[number : number + 1])] = number + 1
-        floor.levels[number + 1, : number + 1] = 0
-        registers[TILES] = number + 1
+    clear(floor)
+    put(floor, 0, registers[ORIGIN])
+    if base > 0:
+        put(floor, image, base)
+    floor.levels[registers[TILES], : registers[TILES]] = 0
     registers[CORONAS], registers[DEPTH], registers[DOWN] = coronas, 0, 1
+    start(floor)
 
 
 @kernel
@@ -87,24 +92,28 @@ def cover(floor, kind, coronas, max_nodes):
     registers[NODES] = 0
     while True:
         if registers[DOWN]:
-            if registers[NODES] >= max_nodes or registers[TILES] + 1 >= floor.tiles.shape[0]:
+            if registers[NODES] >= max_nodes or not _has_room(floor):
                 return GIVEN_UP
             registers[NODES] += 1
             registers[DOWN] = 0
-            place, copies = _narrowest(floor, coronas)
+            recount(floor)
+            place, copies = _narrowest(floor, kind, coronas)
             if place < 0:
                 return FOUND
             if copies > 0:
                 frame = frames[registers[DEPTH]]
-                frame[CELL], frame[NEXT_IMAGE], frame[NEXT_CELL] = place, 0, 0
-                frame[BEFORE] = registers[TILES]
+                frame[CELL], frame[BEFORE] = place, registers[TILES]
+                frame[CHANGED], frame[SEEN] = registers[TRAIL], registers[KNOWN]
+                keep(floor.left[floor.slots[place], 0], floor.choices[registers[DEPTH]])
                 registers[DEPTH] += 1
         if registers[DEPTH] == 0:
             return NONE
         frame = frames[registers[DEPTH] - 1]
         while registers[TILES] > frame[BEFORE]:
             take_back(floor)
-        if not _next_copy(floor, frame):
+        registers[COUNTED] = frame[BEFORE]
+        forget(floor, frame[CHANGED], frame[SEEN])
+        if not _next_copy(floor, frame, floor.choices[registers[DEPTH] - 1]):
             registers[DEPTH] -= 1
         elif kind == ISOHEDRAL or kind == WITH_MIRRORS:
             registers[DOWN] = np.int64(complete(floor, kind == WITH_MIRRORS))
@@ -113,12 +122,24 @@ def cover(floor, kind, coronas, max_nodes):
         else:
             set_levels(floor)
             lost = kind == WHOLE_PATCHES and cuts_off(floor, coronas)
-            floor.weights[frame[CELL]] += np.int64(lost)
+            weight = max(floor.weights[frame[CELL]], registers[EPOCH])
+            floor.weights[frame[CELL]] = weight + np.int64(lost)
             registers[DOWN] = np.int64(not lost)
 
 
+@inlined
+def _has_room(floor):
+    """Return whether another tile and the changes of sets have room."""
+    registers = floor.registers
+    changes = registers[KNOWN] * (registers[TILES] - registers[COUNTED])
+    return (
+        registers[TILES] + 1 < floor.tiles.shape[0]
+        and registers[TRAIL] + changes < floor.trail.shape[0]
+    )
+
+
 @subroutine
-def _narrowest(floor, coronas):
+def _narrowest(floor, kind, coronas):
     """Return the cell to cover next, or -1 if there is none, and the number of its copies.
 
     The cell has the fewest copies divided by its weight, or only one copy. A weight is one more
@@ -127,88 +148,34 @@ def _narrowest(floor, coronas):
     registers, weights = floor.registers, floor.weights
     best, weight, found = MANY, 1, -1
     registers[STAMP] += 1
-    stamp, tiles = registers[STAMP], registers[TILES]
-    for t in range(tiles):
-        if floor.levels[tiles, t] < coronas:
+    stamp, tiles, epoch = registers[STAMP], registers[TILES], registers[EPOCH]
+    for t in range(tiles if kind <= WHOLE_PATCHES else 1):
+        if t == 0 or floor.levels[tiles, t] < coronas:
             s, base = floor.tiles[t, IMAGE], floor.tiles[t, BASE]
             for h in range(floor.images[s, HALO]):
                 place = base + floor.halos[s, h]
                 if floor.owners[place] == 0 and floor.stamps[place] != stamp:
                     floor.stamps[place] = stamp
-                    own = 1 + weights[place]
-                    most = 1 if best == 1 else (best * own + weight - 1) // weight
-                    copies = _copies_at(floor, place, most)
-                    if copies < most:
+                    k = np.int64(floor.slots[place])
+                    if k < 0:
+                        k = know(floor, place)
+                    own, copies = 1 + max(0, weights[place] - epoch), floor.known[k, LEFT]
+                    if copies == 0:
+                        weights[place] = epoch + own
+                        return place, copies
+                    if best > 1 and copies * weight < best * own:
                         best, weight, found = copies, own, place
-                        if copies == 0:
-                            weights[place] += 1
-                            return found, best
     return found, best
 
 
-@inlined
-def _copies_at(floor, place, most):
-    """Return the number of copies that may cover a place, or `most` if there are more."""
-    count, number = 0, place % floor.registers[NUMBERS]
-    for s in range(floor.cells.shape[0]):
-        if floor.allowed[s]:
-            for j in range(floor.cells.shape[1]):
-                if floor.numbers[s, j] == number:
-                    count += np.int64(_is_possible(floor, s, place - floor.cells[s, j]))
-                    if count == most:
-                        return count
-    return count
-
-
 @subroutine
-def _next_copy(floor, frame):
+def _next_copy(floor, frame, choices):
     """Put the next copy that covers the cell of a frame; return whether there is one."""
-    place, size = frame[CELL], floor.cells.shape[1]
-    number = place % floor.registers[NUMBERS]
-    while frame[NEXT_IMAGE] < floor.cells.shape[0]:
-        s, j = frame[NEXT_IMAGE], frame[NEXT_CELL]
-        frame[NEXT_CELL] += 1
-        if frame[NEXT_CELL] == size:
-            frame[NEXT_IMAGE] += 1
-            frame[NEXT_CELL] = 0
-        fitting = floor.allowed[s] and floor.numbers[s, j] == number
-        if fitting and _is_possible(floor, s, place - floor.cells[s, j]):
-            put(floor, s, place - floor.cells[s, j])
+    size = floor.cells.shape[1]
+    for w in range(choices.size):
+        if choices[w] != ZERO:
+            s, j = divmod(64 * w + lowest_one(choices[w]), size)
+            choices[w] &= choices[w] - ONE
+            put(floor, s, frame[CELL] - floor.cells[s, j])
             return True
     return False
-
-
-@inlined
-def _is_possible(floor, image, base):
-    """Return whether a copy fits, and no known pair forbids it to touch the tiles around it."""
-    return fits(floor, image, base) and (
-        floor.registers[CORONAS] == 0 or _may_touch(floor, image, base)
-    )
-
-
-@subroutine
-def _may_touch(floor, image, base):
-    """Return whether a copy has enough coronas together with each tile that it touches."""
-    levels = floor.levels[floor.registers[TILES]]
-    level = MANY
-    for h in range(floor.images[image, HALO]):
-        owner = np.int64(floor.owners[base + floor.halos[image, h]])
-        if owner > 0:
-            level = min(level, levels[owner - 1] + 1)
-    last = 0
-    for h in range(floor.images[image, HALO]):
-        owner = np.int64(floor.owners[base + floor.halos[image, h]])
-        if owner > 0 and owner != last:
-            last = owner
-            coronas = floor.registers[CORONAS] - max(level, levels[owner - 1])
-            if 0 < floor.pairs[_pair_of(floor, owner - 1, image, base)] <= coronas:
-                return False
-    return True
-
-
-@inlined
-def _pair_of(floor, tile, image, base):
-    """Return the image and the translation of a copy, seen from a tile, as an index of `pairs`."""
-    seen, row, unit = quotient(floor, tile, image, base)
-    kept, middle = floor.images[seen], floor.pairs.shape[1] // 2
-    return kept[SAME], row + kept[ROWS] + middle, unit + kept[UNITS] + middle

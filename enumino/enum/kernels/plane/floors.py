@@ -14,6 +14,9 @@ second copy, as the first copy sees them, it has the least number of coronas tha
 never have together, or 0. Two tiles that touch in a patch with K coronas, and have levels of at
 most m, have K - m coronas together (see `_coronas`). A search for such a patch, with K in the
 register `CORONAS`, places no other tiles.
+
+The last fields are tables of copies around a tile, and sets of the copies left for cells: see
+`copies`.
 """
 
 from __future__ import annotations
@@ -23,13 +26,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from enumino.enum.kernels.shared.jit import inlined
+from enumino.enum.kernels.shared.jit import inlined, kernel, subroutine
 
 WIDTH, ORIGIN, NUMBERS, STAMP, TILES, NODES, CORONAS, DEPTH, DOWN = range(9)  # registers
-IMAGE, BASE = range(2)  # columns of tiles
+STEP, SPAN, RADIUS, PAIRS, COUNTED, KNOWN, TRAIL, EPOCH, MOVES = range(9, 18)  # further registers
+IMAGE, ROW, UNIT, BASE = range(4)  # columns of tiles
 SIDES, TOUCHING = range(2)  # kinds of steps
-HALO, SAME, ROWS, UNITS = range(4)  # columns of images
+HALO, SAME, ROWS, UNITS, TABLES = range(5)  # columns of images
 POCKET = 6  # an empty region of as many tiles counts as open
+CHANGES = 64  # of sets for each tile, in the mean
 MANY = np.int64(1 << 30)
 FAR = np.int8(126)  # the level of a tile that touches no other tile
 
@@ -53,20 +58,31 @@ class Floor(NamedTuple):
     plane: Plane
     owners: NDArray[np.int16]
     stamps: NDArray[np.int64]
-    weights: NDArray[np.int64]  # of places, for searches
+    weights: NDArray[np.int64]  # of places; none if less than the register `EPOCH`
     steps: NDArray[np.int64]  # 2, numbers, steps: places of cells there; 0 ends a row
     cells: NDArray[np.int64]  # images, cells: places
     numbers: NDArray[np.int64]  # images, cells
     halos: NDArray[np.int64]  # images, cells: places
-    images: NDArray[np.int64]  # images, 4: halo cells; an equal image, and the translation to it
+    images: NDArray[
+        np.int64
+    ]  # images, 5: halo cells; an equal image, the translation to it; tables
     allowed: NDArray[np.bool_]  # images that a search may place
-    moves: NDArray[np.int64]  # translations of a tile that are placed together: 0, or a period's
+    moves: NDArray[np.int64]  # translations of a tile placed together, 3: place, rows, units
     pairs: NDArray[np.int8]  # images, rows, units
-    tiles: NDArray[np.int64]  # tiles, 2: image and base
+    tiles: NDArray[np.int64]  # tiles, 4: image, rows, units, base
     levels: NDArray[np.int8]  # tiles + 1, tiles: row k has the levels of the first k tiles
     frames: NDArray[np.int64]  # depths, 4
+    choices: NDArray[np.uint64]  # depths, words: the copies left to try
     stack: NDArray[np.int64]  # places of a region
     registers: NDArray[np.int64]
+    spots: NDArray[np.int64]  # images, cells: numbers in a window, less the number of the base
+    tables: NDArray[np.uint64]  # kinds, images, cells of a window, words
+    starts: NDArray[np.uint64]  # numbers, words: the copies of allowed images
+    slots: NDArray[np.int32]  # places: the number of a known cell, or -1
+    known: NDArray[np.int64]  # known cells, 5: number, rows, units, place, copies left
+    left: NDArray[np.uint64]  # known cells, levels, words
+    trail: NDArray[np.int64]  # changes, 2: a known cell, and its copies before
+    before: NDArray[np.uint64]  # changes, levels, words
 
 
 def new_floor(plane: Plane, cells: int, coronas: int, units: int = 0) -> Floor:
@@ -80,86 +96,160 @@ def new_floor(plane: Plane, cells: int, coronas: int, units: int = 0) -> Floor:
     reach += 3 * units // 2 + span * (units > 0)
     width = 2 * reach + 1
     most = 4 * cells * (coronas + 1) ** 2 + 8  # tiles
+    places, words = width * width * numbers, -(-elements * cells // 64)
+    known = units * numbers or places
+    moves = 10 + 24 * span + 8 * span**2 * numbers // cells if units else 1
     steps = np.zeros((2, numbers, plane.touching.shape[1] + 1), np.int64)
     for of, kind in ((SIDES, plane.sides), (TOUCHING, plane.touching)):
         row, unit, to = np.moveaxis(kind, 2, 0)
-        places = (row * width + unit) * numbers + to - np.arange(numbers)[:, None]
-        steps[of, :, : kind.shape[1]] = np.where(to < 0, 0, places)
+        at = (row * width + unit) * numbers + to - np.arange(numbers)[:, None]
+        steps[of, :, : kind.shape[1]] = np.where(to < 0, 0, at)
     floor = Floor(
         plane,
-        owners=np.zeros(width * width * numbers, np.int16),
-        stamps=np.zeros(width * width * numbers, np.int64),
-        weights=np.zeros(width * width * numbers, np.int64),
+        owners=np.zeros(places, np.int16),
+        stamps=np.zeros(places, np.int64),
+        weights=np.zeros(places, np.int64),
         steps=steps,
         cells=np.zeros((elements, cells), np.int64),
         numbers=np.zeros((elements, cells), np.int64),
-        halos=np.zeros((elements, cells * (steps.shape[2] - 1)), np.int64),
-        images=np.zeros((elements, 4), np.int64),
+        halos=np.zeros((elements, max(cells * (steps.shape[2] - 1), units * numbers)), np.int64),
+        images=np.zeros((elements, 5), np.int64),
         allowed=np.zeros(elements, np.bool_),
-        moves=np.zeros(1, np.int64),
+        moves=np.zeros((moves, 3), np.int64),
         pairs=np.zeros((elements, 4 * span + 9, 4 * span + 9), np.int8),
-        tiles=np.zeros((most, 2), np.int64),
+        tiles=np.zeros((most, 4), np.int64),
         levels=np.zeros((most + 1, most), np.int8),
         frames=np.zeros((most, 4), np.int64),
+        choices=np.zeros((most, words), np.uint64),
         stack=np.zeros(POCKET * cells, np.int64),
-        registers=np.zeros(9, np.int64),
+        registers=np.zeros(18, np.int64),
+        spots=np.zeros((elements, cells), np.int64),
+        tables=np.zeros((coronas + 1, elements, 0, words), np.uint64),
+        starts=np.zeros((numbers, words), np.uint64),
+        slots=np.full(places, -1, np.int32),
+        known=np.zeros((known, 5), np.int64),
+        left=np.zeros((known, coronas, words), np.uint64),
+        trail=np.zeros((CHANGES * most, 2), np.int64),
+        before=np.zeros((CHANGES * most, coronas, words), np.uint64),
     )
     floor.registers[WIDTH] = width
     floor.registers[ORIGIN] = (reach * width + reach) * numbers
-    floor.registers[NUMBERS] = numbers
+    floor.registers[NUMBERS], floor.registers[MOVES] = numbers, 1
+    floor.registers[STEP] = abs(plane.touching[..., :2]).max()
     return floor
 
 
-def set_shape(floor: Floor, shape: NDArray[np.int64]) -> None:
+def set_shape(floor: Floor, shape: NDArray[np.int64]) -> Floor:
     """Remove all tiles, and make the images of a shape of the floor's size: int64[cells, 3]."""
-    empty(floor)
-    plane, numbers, size = floor.plane, floor.registers[NUMBERS], len(shape)
-    kinds = plane.numbers[:, shape[:, 2]]
-    moved = (shape[:, :2] - shape[0, :2]) @ plane.matrices.transpose(0, 2, 1)
-    moved += plane.shifts[:, shape[:, 2]]
-    cells = (moved[..., 0] * floor.registers[WIDTH] + moved[..., 1]) * numbers + kinds
-    floor.cells[:], floor.numbers[:] = cells, kinds
-    # Each place once, in the order of its first appearance, after the cells of the image.
-    around = (cells[..., None] + floor.steps[TOUCHING, kinds, :-1]).reshape(len(cells), -1)
-    for image, places in enumerate(np.concatenate([cells, around], 1).tolist()):
-        halo = [*dict.fromkeys(places)][size:]
-        floor.halos[image, : len(halo)] = halo
-        floor.images[image, HALO] = len(halo)
-    # Images are equal if their cells have the same distances from the least cell.
-    least = cells.min(1, keepdims=True)
-    forms = np.sort((cells - least) * numbers, 1) + least % numbers
-    same = (forms[:, None] == forms).all(2).argmax(1)
-    between = (least - least[same])[:, 0]
-    floor.images[:, SAME] = same
-    floor.images[:, ROWS:] = np.stack(translations(floor, floor.registers[ORIGIN] + between), 1)
-    floor.allowed[:] = same == np.arange(len(same))
+    set_images(floor, shape)
+    kinds, images, room, words = floor.tables.shape
+    window = int((2 * floor.registers[RADIUS] + 1) ** 2 * floor.registers[NUMBERS])
+    if room < window:
+        floor = floor._replace(tables=np.empty((kinds, images, window, words), np.uint64))
+    return floor
 
 
-def levels_of_first(floor: Floor) -> NDArray[np.int8]:
-    """Return levels with which only the first tile must be surrounded."""
-    levels = np.full_like(floor.levels, FAR)
-    levels[:, 0] = 0
-    return levels
+@kernel
+def set_images(floor, shape):
+    """Make the images of a shape: their cells and halos, and which of them are equal."""
+    plane, registers, cells = floor.plane, floor.registers, floor.cells
+    numbers, width, size = registers[NUMBERS], registers[WIDTH], shape.shape[0]
+    clear(floor)
+    registers[PAIRS], far, across = 0, np.int64(0), np.int64(0)
+    for s in range(cells.shape[0]):
+        matrix = plane.matrices[s]
+        low_row, low_unit, top_row, top_unit = MANY, MANY, -MANY, -MANY
+        for j in range(size):
+            down, right, number = shape[j, 0] - shape[0, 0], shape[j, 1] - shape[0, 1], shape[j, 2]
+            row = matrix[0, 0] * down + matrix[0, 1] * right + plane.shifts[s, number, 0]
+            unit = matrix[1, 0] * down + matrix[1, 1] * right + plane.shifts[s, number, 1]
+            floor.numbers[s, j] = plane.numbers[s, number]
+            cells[s, j] = (row * width + unit) * numbers + floor.numbers[s, j]
+            low_row, low_unit = min(low_row, row), min(low_unit, unit)
+            top_row, top_unit = max(top_row, row), max(top_unit, unit)
+        far = max(far, -low_row, top_row, -low_unit, top_unit)
+        across = max(across, top_row - low_row, top_unit - low_unit)
+        _set_halo(floor, s)
+        _set_equal(floor, s)
+    registers[SPAN] = across
+    # From a tile to the farthest cells of copies that touch it.
+    registers[RADIUS] = far + registers[STEP] + across
+    for s in range(cells.shape[0]):
+        for j in range(size):
+            row, unit = moved(floor, registers[ORIGIN] + cells[s, j])
+            at = row * (2 * registers[RADIUS] + 1) + unit
+            floor.spots[s, j] = at * numbers + floor.numbers[s, j]
 
 
-def empty(floor: Floor) -> None:
+@subroutine
+def _set_halo(floor, image):
+    """Find the cells around an image, in the order of its cells and their steps."""
+    registers, steps, size = floor.registers, floor.steps, floor.cells.shape[1]
+    registers[STAMP] += 1
+    for place in floor.cells[image]:
+        floor.stamps[registers[ORIGIN] + place] = registers[STAMP]
+    reached = 0
+    for j in range(size):
+        for e in range(steps.shape[2] - 1):
+            near = floor.cells[image, j] + steps[TOUCHING, floor.numbers[image, j], e]
+            if floor.stamps[registers[ORIGIN] + near] != registers[STAMP]:
+                floor.stamps[registers[ORIGIN] + near] = registers[STAMP]
+                floor.halos[image, reached] = near
+                reached += 1
+    floor.images[image, HALO] = reached
+    floor.images[image, TABLES] = 0
+
+
+@subroutine
+def _set_equal(floor, image):
+    """Find the first image with the same cells up to a translation."""
+    registers, kept, cells = floor.registers, floor.images[image], floor.cells
+    for s in range(image + 1):
+        apart = _least(cells[image]) - _least(cells[s])
+        registers[STAMP] += 1
+        for place in cells[s]:
+            floor.stamps[registers[ORIGIN] + place] = registers[STAMP]
+        equal = apart % registers[NUMBERS] == 0
+        for place in cells[image]:
+            equal &= floor.stamps[registers[ORIGIN] + place - apart] == registers[STAMP]
+        if equal:
+            kept[SAME] = s
+            kept[ROWS], kept[UNITS] = moved(floor, registers[ORIGIN] + apart)
+            floor.allowed[image] = s == image
+            return
+
+
+@inlined
+def _least(places):
+    least = places[0]
+    for place in places:
+        least = min(least, place)
+    return least
+
+
+@kernel
+def clear(floor):
     """Remove all tiles."""
-    if floor.registers[TILES]:
-        floor.owners[places_of(floor, floor.tiles[: floor.registers[TILES]])] = 0
-        floor.registers[TILES] = 0
+    while floor.registers[TILES]:
+        take_back(floor)
+
+
+@inlined
+def moved(floor, base):
+    """Return the rows and unit cells of the translation of a copy, by its base."""
+    width, at = floor.registers[WIDTH], base // floor.registers[NUMBERS]
+    return at // width - width // 2, at % width - width // 2
 
 
 def places_of(floor: Floor, tiles: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the places of tiles: int64[tiles, cells, moves]."""
-    cells = tiles[:, BASE, None] + floor.cells[tiles[:, IMAGE]]
-    places: NDArray[np.int64] = cells[..., None] + floor.moves
+    """Return the places of tiles: int64[tiles, cells]."""
+    places: NDArray[np.int64] = tiles[:, BASE, None] + floor.cells[tiles[:, IMAGE]]
     return places
 
 
 def symmetries_on(floor: Floor) -> NDArray[np.int64]:
     """Return the image, the rows and the unit cells of each tile: int64[tiles, 3]."""
-    tiles = floor.tiles[: floor.registers[TILES]]
-    return np.stack([tiles[:, IMAGE], *translations(floor, tiles[:, BASE])], 1)
+    return floor.tiles[: floor.registers[TILES], :BASE].copy()
 
 
 def translations(floor: Floor, bases: Any) -> list[Any]:
@@ -182,8 +272,9 @@ def fits(floor, image, base):
 def put(floor, image, base):
     """Add a tile, with all its translates."""
     number = floor.registers[TILES]
-    floor.tiles[number, IMAGE] = image
-    floor.tiles[number, BASE] = base
+    tile = floor.tiles[number]
+    tile[IMAGE], tile[BASE] = image, base
+    tile[ROW], tile[UNIT] = moved(floor, base)
     floor.registers[TILES] = number + 1
     _give(floor, image, base, number + 1)
 
@@ -198,19 +289,20 @@ def take_back(floor):
 
 @inlined
 def _give(floor, image, base, owner):
-    for k in range(floor.moves.size):
+    for k in range(floor.registers[MOVES]):
         for j in range(floor.cells.shape[1]):
-            floor.owners[base + floor.moves[k] + floor.cells[image, j]] = owner
+            floor.owners[base + floor.moves[k, 0] + floor.cells[image, j]] = owner
 
 
 @inlined
-def quotient(floor, tile, image, base):
-    """Return a copy's image, rows and unit cells as a tile sees it: after the tile's inverse."""
-    plane, width = floor.plane, floor.registers[WIDTH]
-    place = floor.registers[ORIGIN] + base - floor.tiles[tile, BASE]
-    at = place // floor.registers[NUMBERS]
-    row, unit = at // width - width // 2, at % width - width // 2
-    back = plane.inverses[floor.tiles[tile, IMAGE]]
+def quotient(floor, own, apart, image):
+    """Return a copy's image, rows and unit cells as a tile sees it: after the tile's inverse.
+
+    The tile's image is `own`, and `apart` is the copy's base, less the tile's base.
+    """
+    plane = floor.plane
+    row, unit = moved(floor, floor.registers[ORIGIN] + apart)
+    back = plane.inverses[own]
     matrix, product = plane.matrices[back[0]], plane.products[back[0], image]
     to_row = matrix[0, 0] * row + matrix[0, 1] * unit + back[1] + product[1]
     to_unit = matrix[1, 0] * row + matrix[1, 1] * unit + back[2] + product[2]

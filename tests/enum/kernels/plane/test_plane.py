@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from enumino.enum.kernels.plane.copies import LEFT, PLACE
 from enumino.enum.kernels.plane.covers import (
     FOUND,
     GIVEN_UP,
@@ -15,19 +16,32 @@ from enumino.enum.kernels.plane.covers import (
     WHOLE_PATCHES,
     begin,
     cover,
+    forget_weights,
 )
 from enumino.enum.kernels.plane.floors import (
+    BASE,
+    CORONAS,
+    COUNTED,
+    HALO,
+    IMAGE,
+    KNOWN,
+    NUMBERS,
+    ORIGIN,
+    ROWS,
+    SAME,
+    UNITS,
     Floor,
-    empty,
-    levels_of_first,
+    clear,
     new_floor,
+    places_of,
     set_shape,
     symmetries_on,
+    translations,
 )
 from enumino.families.plane_tilings.decision import find_pairs, has_hole, plane_of
 from enumino.families.plane_tilings.periods import period_of
 from enumino.families.plane_tilings.tori import first_period
-from enumino.objects.lattice import SQUARE, Cell
+from enumino.objects.lattice import SQUARE, Cell, Lattice
 from enumino.objects.lattices import HEXAGONAL, TRIANGULAR
 from enumino.objects.polyform import free_polyforms
 from tests.naive_plane import isohedral_class
@@ -42,24 +56,23 @@ def array(cells: list[Cell]) -> npt.NDArray[np.int64]:
     return np.array([(*cell, 0) for cell in sorted(cells)], np.int64)
 
 
-def lay_out(floor: Floor, cells: list[Cell]) -> None:
-    set_shape(floor, array(cells))
+def lay_out(floor: Floor, cells: list[Cell]) -> Floor:
+    return set_shape(floor, array(cells))
 
 
 def test_isohedral_tilings_are_those_of_outlines() -> None:
     for size in range(1, 6):
         floor = new_floor(PLANE, size, 1)
-        levels = levels_of_first(floor)
         for shape in free_polyforms(size):
             found = isohedral_class(set(shape))
-            lay_out(floor, list(shape))
+            floor = lay_out(floor, list(shape))
             for images, classes in (
                 ([0], {"translation"}),
                 ([0, HALF_TURN], {"translation", "half-turn"}),
                 (range(8), {"translation", "half-turn", "isohedral"}),
             ):
-                of_search = floor._replace(allowed=np.isin(np.arange(8), images), levels=levels)
-                begin(of_search)
+                of_search = floor._replace(allowed=np.isin(np.arange(8), images))
+                begin(of_search, 0, 0, 0)
                 result = cover(of_search, ISOHEDRAL, 1, 10**5)
                 assert (result == FOUND) == (found in classes), shape
                 if result == FOUND:
@@ -77,8 +90,7 @@ def test_tori_have_the_tilings_of_their_sizes() -> None:
         ([(0, 0), (0, 1), (0, 2)], 3, True),
         (HEPTOMINO, 2, False),
     ):
-        floor = new_floor(PLANE, len(cells), 1, 3 * len(cells))
-        lay_out(floor, cells)
+        floor = lay_out(new_floor(PLANE, len(cells), 1, 3 * len(cells)), cells)
         found = first_period(floor, range(tiles, tiles + 1))
         assert (found is not None) == is_tiled
         assert not floor.owners.any()  # nothing is left behind
@@ -94,13 +106,12 @@ def test_tori_have_the_tilings_of_their_sizes() -> None:
 
 
 def test_coronas() -> None:
-    floor = new_floor(PLANE, 7, 3)
-    lay_out(floor, HEPTOMINO)
+    floor = lay_out(new_floor(PLANE, 7, 3), HEPTOMINO)
 
     def search(coronas: int, nodes: int, known: int = 0, kind: int = PATCHES) -> int:
         """The result of calls of `nodes` nodes."""
-        floor.weights[:] = 0
-        begin(floor, known)
+        forget_weights(floor)
+        begin(floor, known, 0, 0)
         result = GIVEN_UP
         while result == GIVEN_UP:
             result = cover(floor, kind, coronas, nodes)
@@ -115,13 +126,13 @@ def test_coronas() -> None:
     assert symmetries_on(floor).tolist() != found
     assert search(1, 10**5, kind=WHOLE_PATCHES) == NONE  # a gap remains
     assert search(2, 10**5) == search(2, 7) == NONE
-    begin(floor)
+    begin(floor, 0, 0, 0)
     assert cover(floor, PATCHES, 2, 3) == GIVEN_UP
     assert find_pairs(floor, 1, 1, 1000)
     assert find_pairs(floor, 2, 2, 1000)
     assert search(1, 10**5, known=1) == FOUND
     assert search(2, 10**5, known=2) == NONE
-    empty(floor)
+    clear(floor)
     assert not floor.owners.any()
 
 
@@ -148,15 +159,70 @@ def test_patches_have_holes_where_no_whole_one_is_found(size: int, coronas: int)
     for shape in free_polyforms(size, SQUARE):
         if shape.holes:
             continue
-        lay_out(floor, list(shape.cells))
-        floor.weights[:] = 0
-        begin(floor)
+        floor = lay_out(floor, list(shape.cells))
+        forget_weights(floor)
+        begin(floor, 0, 0, 0)
         while (result := cover(floor, WHOLE_PATCHES, coronas, 10**6)) == FOUND:
             if not any(has_hole(floor, level) for level in range(1, coronas + 1)):
                 break
         assert result != GIVEN_UP
-        begin(floor)
+        begin(floor, 0, 0, 0)
         while checked < 2000 and result == NONE and cover(floor, PATCHES, coronas, 1000) == FOUND:
             assert any(has_hole(floor, level) for level in range(1, coronas + 1))
             checked += 1
     assert checked > 0
+
+
+def copies_left(floor: Floor, place: int, tiles: int) -> set[tuple[int, int]]:
+    """The images, and the cells on a place, of copies that may cover it beside the first tiles."""
+    plane, levels, found = floor.plane, floor.levels[tiles].tolist(), set()
+    owners = {at: t for t in range(tiles) for at in places_of(floor, floor.tiles[t : t + 1])[0]}
+    origin, coronas = floor.registers[[ORIGIN, CORONAS]].tolist()
+    numbers, middle = int(floor.registers[NUMBERS]), floor.pairs.shape[1] // 2
+    for s, j in np.argwhere(floor.numbers == place % numbers).tolist():
+        base = place - floor.cells[s, j]
+        halo = base + floor.halos[s, : floor.images[s, HALO]]
+        beside = {owners[at] for at in halo.tolist() if at in owners}
+        level = min((levels[t] + 1 for t in beside), default=0)
+        fits = floor.allowed[s] and owners.keys().isdisjoint((base + floor.cells[s]).tolist())
+        for t in beside if coronas else ():
+            own = floor.tiles[t, IMAGE]
+            back, *shift = plane.inverses[own]
+            product, *further = plane.products[back, s]
+            apart = np.array(translations(floor, origin + base - floor.tiles[t, BASE]))
+            seen = plane.matrices[back] @ apart + shift + further
+            row, unit = seen + floor.images[product, ROWS : UNITS + 1] + middle
+            never = floor.pairs[floor.images[product, SAME], row, unit]
+            fits &= not 0 < never <= coronas - max(level, levels[t])
+        if fits:
+            found.add((s, j))
+    return found
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("lattice", [SQUARE, HEXAGONAL, TRIANGULAR])
+def test_copies_left_for_a_cell_are_the_possible_ones(lattice: Lattice) -> None:
+    """However tiles come and go, and whatever pairs are known."""
+    size = {SQUARE: 7, HEXAGONAL: 6, TRIANGULAR: 8}[lattice]
+    shapes = [shape for shape in free_polyforms(size, lattice) if not shape.holes]
+    floor, count = new_floor(plane_of(lattice), size, 3), lattice.sublattices
+    for shape in shapes[:: len(shapes) // 3]:
+        cells = [(row, *divmod(column, count)) for row, column in shape.cells]
+        floor, checked = set_shape(floor, np.array(cells)), 0
+        for known in (0, 1, 2, 3):
+            if known:
+                find_pairs(floor, known, min(known, 2), 20)
+            begin(floor, known, 0, 0)
+            for nodes in (1, 7, 19, 3, 30):
+                if cover(floor, PATCHES, 2, nodes) == NONE:
+                    break
+                tiles = int(floor.registers[COUNTED])
+                for k in range(floor.registers[KNOWN]):
+                    place = int(floor.known[k, PLACE])
+                    if not 0 < floor.owners[place] <= tiles:
+                        bits = [int(word) for word in floor.left[k, 0]]
+                        left = [b for b in range(64 * len(bits)) if bits[b // 64] >> b % 64 & 1]
+                        assert {divmod(b, size) for b in left} == copies_left(floor, place, tiles)
+                        assert floor.known[k, LEFT] == len(left)
+                        checked += 1
+        assert checked > 50
