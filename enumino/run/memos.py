@@ -7,15 +7,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf
+from typing import TYPE_CHECKING
 
 from enumino.datasets.plan import Work
 from enumino.enum.exact_cover import Cover
-from enumino.enum.exact_cover.memos import Memo
 from enumino.enum.forest import HOPELESS
 from enumino.enum.problem import Prefix
 from enumino.errors import ProblemError
 from enumino.run.counting import Passed
 from enumino.run.searching import CountByMethods
+
+if TYPE_CHECKING:
+    from enumino.enum.exact_cover.memos import Memo
 
 SHORT_SEARCH = 2.0  # seconds: for shorter searches, the estimate of another method takes too long
 WALKS = 2000  # for the expected work of a search
@@ -33,6 +36,8 @@ class MemoCount(CountByMethods):
 
     @cached_property
     def _memo(self) -> Memo:
+        from enumino.enum.exact_cover.memos import Memo  # its kernels take time to import
+
         return Memo(self._cover)
 
     @cached_property
