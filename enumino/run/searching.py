@@ -132,6 +132,7 @@ class CountByMethods(SearchCount):
     method: str = field(default="auto", kw_only=True)
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         methods, method = self.methods, self.method
         if method == "auto":
             method = next(m for m in methods if not self._obstacle(m) and self._suits(m))
@@ -154,8 +155,8 @@ class CountByMethods(SearchCount):
         return True
 
     def to_json(self) -> ParametersJson:
-        by = ["symmetry"] if self.by_symmetry else None
-        return {**self.problem.to_json(), "method": self.method, "by": by}
+        by = {"by": ["symmetry"]} if self.by_symmetry else {}
+        return {**super().to_json(), "method": self.method, **by}
 
     def divide(self) -> Iterable[Work]:
         return super().divide() if self.method == "search" else self._parts()

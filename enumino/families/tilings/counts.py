@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 from math import inf
 from typing import Any, Literal, Unpack
 
@@ -17,7 +18,6 @@ from enumino.enum import speeds
 from enumino.enum.exact_cover import Cover
 from enumino.enum.problem import Prefix, Tally
 from enumino.enum.sweep import MOST_BYTES, SweepError
-from enumino.errors import ProblemError
 from enumino.families.tilings.covers import cover_of
 from enumino.families.tilings.determinants import MOST_CELLS, count_by_determinant, is_plane
 from enumino.families.tilings.parameters import METHODS, Method
@@ -26,12 +26,31 @@ from enumino.families.tilings.rows import TilingRows
 from enumino.families.tilings.transfer_matrix import BoardSweep, SweepWork, expected_work
 from enumino.run.counting import Count, HowToCount, Passed
 from enumino.run.memos import SHORT_SEARCH, MemoCount
-from enumino.run.searching import SearchCount
+from enumino.run.searching import CountByMethods
 from enumino.schema import Column
 from enumino.words import size
 
 MOST_EXPECTED = 10.0 * MOST_BYTES  # of a sweep, because estimates may be ten times too high
 NARROW = 18  # cells across which dominoes have few profiles
+
+
+def _obstacle_of_sums(problem: Tilings, by_symmetry: bool = False) -> str:
+    """Return the reason why tilings cannot be counted without a search, or an empty string."""
+    if problem.engine is not None:
+        return "counts without a search, and --engine says how to search"
+    needs_classes = by_symmetry or problem.is_up_to_images
+    if (needs_classes and problem.images) or not problem.counts_all:
+        return "does not take conditions, limits or symmetry classes"
+    return ""
+
+
+def _obstacle_of_sweep(sweep: Callable[[], BoardSweep]) -> str:
+    """Return the reason why there is no sweep of a board, or an empty string."""
+    try:
+        sweep()
+    except SweepError:
+        return "has words too short for all bounds, or for a region as wide as this"
+    return ""
 
 
 @dataclass(frozen=True)
@@ -49,19 +68,11 @@ class TilingCount(MemoCount):
     def _obstacle(self, method: str) -> str:
         if method == "search":
             return ""
-        if self.problem.engine is not None:
-            return "counts without a search, and --engine says how to search"
-        needs_classes = self.by_symmetry or self.problem.is_up_to_images
-        if (needs_classes and self.problem.images) or not self.problem.counts_all:
-            return "does not take conditions, limits or symmetry classes"
-        if method == "memo":
-            return ""
+        obstacle = _obstacle_of_sums(self.problem, self.by_symmetry)
+        if obstacle or method == "memo":
+            return obstacle
         if method == "transfer-matrix":
-            try:
-                BoardSweep(self.problem.board)
-            except SweepError:
-                return "has words too short for all bounds, or for a region as wide as this"
-            return ""
+            return _obstacle_of_sweep(lambda: BoardSweep(self.problem.board))
         if is_plane(self.problem.board):
             return ""
         return (
@@ -90,7 +101,7 @@ class TilingCount(MemoCount):
 
     @cached_property
     def _expected_sweep(self) -> SweepWork:
-        return expected_work(self.problem.board)
+        return expected_work(BoardSweep(self.problem.board))
 
     @cached_property
     def _searched(self) -> Tilings:
@@ -146,10 +157,56 @@ class TilingCount(MemoCount):
 
 
 @dataclass(frozen=True)
-class ColumnsCount(SearchCount):
-    """A count of tilings by columns and in total: a listing whose rows are not kept."""
+class ColumnsCount(CountByMethods):
+    """A count of tilings by columns and in total.
+
+    A sweep counts by numbers of pieces. Other columns are counted by a listing whose rows are not
+    kept.
+    """
+
+    methods = ("transfer-matrix", "search")
 
     problem: Tilings
+    by: tuple[str, ...] = ()
+
+    @cached_property
+    def _pieces(self) -> list[list[int]] | None:
+        """The pieces whose uses add up to each column, or None if a column is something else."""
+        placed = self.problem.board.placed
+        own = {f"uses({piece.name})": [number] for number, piece in enumerate(placed)}
+        of_column = {"pieces": [*range(len(placed))], **own}
+        return [of_column[name] for name in self.by] if {*self.by} <= {*of_column} else None
+
+    def _sweep(self) -> BoardSweep:
+        return BoardSweep(self.problem.board, {*chain.from_iterable(self._pieces or ())})
+
+    @cached_property
+    def _expected_sweep(self) -> SweepWork:
+        return expected_work(self._sweep())
+
+    def _obstacle(self, method: str) -> str:
+        if method == "search":
+            return ""
+        if self._pieces is None:
+            return "counts only by pieces and uses(...)"
+        return _obstacle_of_sums(self.problem) or _obstacle_of_sweep(self._sweep)
+
+    def _suits(self, method: str) -> bool:
+        expected = self._expected_sweep
+        return method == "search" or expected.bytes <= MOST_EXPECTED
+
+    def _parts(self) -> list[Work]:
+        return [Work([()], len(self.problem.board.region), self._expected_sweep.seconds)]
+
+    def _without_search(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
+        sweep, counts = self._sweep(), Tally()
+        for uses, number in sweep.run(passed=passed).items():
+            key = tuple(
+                sum(uses[sweep.counter_of[piece]] for piece in pieces)
+                for pieces in self._pieces or ()
+            )
+            counts += Tally({key: number})
+        return counts
 
     def lines(self, counts: Counts) -> list[Total]:
         whole = TilingRows(self.problem).total(sum(counts.values()))
@@ -157,7 +214,7 @@ class ColumnsCount(SearchCount):
         return [
             replace(whole, labels=region),
             *(
-                Total({**region, **dict(zip(self.by or (), key, strict=True))}, number)
+                Total({**region, **dict(zip(self.by, key, strict=True))}, number)
                 for key, number in sorted(counts.items())
             ),
         ]
@@ -167,12 +224,7 @@ def count_of(problem: Tilings, by: tuple[str, ...], method: Any) -> Count:
     """Return the count of tilings in total, by symmetry class, or by other columns."""
     if by in ((), ("symmetry",)):
         return TilingCount(problem, by_symmetry=bool(by), method=method)
-    if method not in ("auto", "search"):
-        raise ProblemError(
-            f"The method {method} does not count by columns: use the method search, or leave out "
-            "--method."
-        )
-    return ColumnsCount(replace(problem, placements=False), by)
+    return ColumnsCount(replace(problem, placements=False), by, method=method)
 
 
 def count_tilings(

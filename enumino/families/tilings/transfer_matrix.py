@@ -9,7 +9,7 @@ them, too. The method shares nothing with the searches that list tilings.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import permutations
 from typing import NamedTuple
 
@@ -51,17 +51,22 @@ def count_by_transfer_matrix(board: Board, most_states: float | None = None) -> 
 
 
 class BoardSweep(Sweep):
-    """The sweep of a board in the order with the smallest frontiers."""
+    """The sweep of a board in the order with the smallest frontiers.
 
-    def __init__(self, board: Board) -> None:
+    The uses of the pieces `counted` are counters of the sweep, and so are those of pieces with
+    bounds; `counter_of` has the number of each counter by the number of the piece.
+    """
+
+    def __init__(self, board: Board, counted: Collection[int] = ()) -> None:
         self._board = board
         bounds = {}
         for number, (fewest, most) in enumerate(board.uses.T.tolist()):
             piece = board.pieces[number]
             is_limit = piece.most == most < len(board.region) // len(piece.shape)
-            if fewest or is_limit:
-                bounds[number] = Counter(fewest, most if is_limit else None)
-        self._counter_of = {number: counter for counter, number in enumerate(bounds)}
+            if fewest or is_limit or number in counted:
+                has_most = is_limit or number in counted
+                bounds[number] = Counter(fewest, most if has_most else None)
+        self.counter_of = {number: counter for counter, number in enumerate(bounds)}
         orders = (_in_order(board, rank) for rank in _ranks(board.region))
         self._covered, first, self.frontier = min(  # states grow exponentially with frontiers
             orders, key=lambda order: (float(np.exp2(order[2] / 2).sum()), order[2].tolist())
@@ -76,18 +81,18 @@ class BoardSweep(Sweep):
         found, starts = [], self._board.starts
         for option in self._by_first[self._ends[at] : self._ends[at + 1]].tolist():
             covered = self._covered[starts[option] : starts[option + 1]].tolist()
-            counter = self._counter_of.get(int(self._board.piece[option]))
+            counter = self.counter_of.get(int(self._board.piece[option]))
             found.append(Placement(sum(1 << cell - at for cell in covered), counter))
         return found
 
 
-def expected_work(board: Board, most_sampled: int = MOST_SAMPLED) -> SweepWork:
-    """Return the expected work of the sweep of a board, from its first layers.
+def expected_work(sweep: BoardSweep, most_sampled: int = MOST_SAMPLED) -> SweepWork:
+    """Return the expected work of a sweep, from its first layers, which it passes.
 
     The logarithm of the states is proportional to the frontier; the factor is the largest of the
     layers that were passed.
     """
-    sweep, states = BoardSweep(board), []
+    states = []
     while sweep.next_cell < sweep.cells and sweep.waiting and sweep.extended < most_sampled:
         before = sweep.extended
         sweep.pass_cell()

@@ -9,7 +9,7 @@ import pytest
 
 from enumino.errors import ProblemError
 from enumino.families.tilings import transfer_matrix
-from enumino.families.tilings.counts import count_tilings
+from enumino.families.tilings.counts import count_of, count_tilings
 from enumino.families.tilings.parameters import TilingParameters
 from enumino.families.tilings.problem import Tilings
 from enumino.families.tilings.transfer_matrix import (
@@ -33,6 +33,31 @@ def test_boards_by_corners_and_at_most_one_single_cell() -> None:
         problem = Tilings(f"{side}x{side}", "L-tromino, monomino:0-1")
         (line,) = count_tilings(problem, method="transfer-matrix", threads=1)
         assert line.count == expected, side
+
+
+@pytest.mark.parametrize(
+    ("region", "pieces", "options", "by"),
+    [
+        ("4x4", "domino, monomino", {}, "uses(domino)"),
+        ("4x5", "L-tromino, domino:0-3, monomino:2-9", {}, "pieces, uses(domino)"),
+        ("3x4", "trominoes, P, domino, V, monomino:0-2", {"at_most_once": True}, "pieces, uses(P)"),
+        ("+##+/####/+##+", "domino, L-tromino", {}, "pieces"),
+        ("hexagon 2", "diamond, moniamond", {"lattice": "triangular"}, "uses(diamond)"),
+        ("3x3", "dihex, trihexes", {"lattice": "hexagonal"}, "pieces, uses(trihex 1)"),
+        ("2x2x3", "dicube, monocube:1-4", {"lattice": "cubic"}, "uses(monocube)"),
+    ],
+)
+def test_uses_are_counted_as_by_search(
+    region: str, pieces: str, options: dict[str, Any], by: str
+) -> None:
+    problem = Tilings(region.replace("/", "\n"), pieces, **options)
+    columns = tuple(by.split(", "))
+    counted, listed = (
+        list(count_of(problem, columns, method).totals(threads=1))
+        for method in ("transfer-matrix", "search")
+    )
+    assert counted == listed
+    assert len(counted) > 2
 
 
 def test_too_many_profiles_are_refused_in_a_sentence() -> None:
@@ -62,7 +87,7 @@ def test_expected_work_is_near_the_work_done(
     lattice: Any, region: str, pieces: str, use: str
 ) -> None:
     board = TilingParameters(region, pieces, lattice=lattice, **USES[use]).board
-    expected = expected_work(board, most_sampled=10_000)
+    expected = expected_work(BoardSweep(board), most_sampled=10_000)
     done = BoardSweep(board)
     done.run()
     assert 1 / WRONG < expected.states / done.extended < WRONG
@@ -86,4 +111,7 @@ def test_images_have_the_same_estimate(lattice: Lattice, pieces: str) -> None:
     images = {lattice.moved(lattice.normalised(cells), by) for by in lattice.elements}
     asked = piece_lists.parse(pieces, lattice)
     assert len(images) > 1
-    assert len({expected_work(Board(Region(image, lattice), asked)) for image in images}) == 1
+    assert (
+        len({expected_work(BoardSweep(Board(Region(image, lattice), asked))) for image in images})
+        == 1
+    )
