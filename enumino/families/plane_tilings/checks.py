@@ -10,6 +10,7 @@ no better witness.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import pyarrow as pa
@@ -141,8 +142,8 @@ def _is_isohedral(lattice: Lattice, tiles: list[Tile], torus: Torus) -> bool:
 
 
 def _has_hole(lattice: Lattice, cells: set[Cell]) -> bool:
-    """Return whether a component of the complement, connected by sides, is bounded."""
-    around = touching(lattice, cells) - cells
-    margin = touching(lattice, around) - cells
-    parts = lattice.components(around | margin, lattice.beyond_sides)
-    return sum(not part.isdisjoint(around) for part in parts) > 1
+    """Return whether tiles that touch enclose a hole: by Euler's formula, of cells with corners."""
+    rings = [[*lattice.corners(cell)] for cell in cells]
+    corners = {corner for ring in rings for corner in ring}
+    sides = {frozenset(side) for ring in rings for side in pairwise([*ring, ring[0]])}
+    return len(cells) - len(sides) + len(corners) != 1

@@ -44,7 +44,8 @@ class TilingChecks:
         self.option_at = np.full((len(board.region), len(board.orientations) + 1), -1, np.int32)
         self.option_at[board.first, board.orientation] = np.arange(len(board))
         # Cells of the options; the last cell is repeated where other options have more cells.
-        most = np.arange(np.diff(board.starts).max(initial=0))[:, None]
+        self.areas = np.diff(board.starts)
+        most = np.arange(self.areas.max(initial=0))[:, None]
         at = np.minimum(board.starts[:-1] + most, board.starts[1:] - 1)
         self.covered = board.members[at].astype(np.intp)
 
@@ -98,7 +99,7 @@ class TilingChecks:
         number, letters = orientations.shape
         owners = np.full((len(self.board.region), number), -1, np.int32)
         flat = owners.reshape(-1)
-        spoiled = np.zeros(number, bool)
+        spoiled, areas = np.zeros(number, bool), np.zeros(number, np.int64)
         padded = np.pad(orientations, ((0, 0), (0, 1)), constant_values=-1).reshape(-1)
         begins = np.arange(number) * (letters + 1)
         at = begins.copy()
@@ -113,10 +114,11 @@ class TilingChecks:
                 spoiled[rows[wrong]] = True
                 free[rows[wrong]] = 0
                 rows, option = rows[~wrong], option[~wrong]
-            places = self.covered.take(option, axis=1) * number + rows
-            spoiled[rows] |= (flat.take(places) >= 0).any(0)
-            flat[places] = option
-        return owners, spoiled | (at - begins != lengths)
+            areas[rows] += self.areas.take(option)
+            flat[self.covered.take(option, axis=1) * number + rows] = option
+        # Pieces overlap if their areas add up to more than the region.
+        spoiled |= (areas != len(owners)) | (at - begins != lengths)
+        return owners, spoiled
 
     def _orientations(
         self, layouts: pa.StringArray
@@ -125,10 +127,9 @@ class TilingChecks:
         texts = np.array(layouts.to_pylist(), dtype=np.str_)
         width = texts.dtype.itemsize // 4
         codes = texts.view(np.uint32).reshape(len(texts), width)
-        known = np.array(sorted(self.orientation_of), np.uint32)
-        numbers = np.array([self.orientation_of[int(code)] for code in known], np.int32)
-        at = np.minimum(np.searchsorted(known, codes), len(known) - 1)
-        found = np.where(known[at] == codes, numbers[at], -1).astype(np.int32)
+        numbers = np.full(max(self.orientation_of, default=0) + 2, -1, np.int32)
+        numbers[[*self.orientation_of]] = [*self.orientation_of.values()]
+        found = numbers.take(codes, mode="clip")  # the last code is unknown
         return found, np.char.str_len(texts)
 
     def _misused(
