@@ -35,7 +35,7 @@ CHECKED_ROWS, CHECKED_CELLS = 32_768, 1 << 22
 # Rows whose hashes are compared at a time, and the number of times unless `full`.
 ROWS_IN_MEMORY, MOST_SLICES = 32_000_000, 4
 MOST_ALIKE = 1000  # equal hashes whose rows are compared
-BATCHES_A_THREAD = 4  # read before the threads recompute them
+BATCHES_PER_THREAD = 4  # read before the threads recompute them
 
 
 def verify(
@@ -274,7 +274,7 @@ def _recomputed(
     rows, first = chosen(), None
     try:
         with ThreadPoolExecutor(threads) as pool:
-            while first is None and (lot := list(islice(rows, BATCHES_A_THREAD * threads))):
+            while first is None and (lot := list(islice(rows, BATCHES_PER_THREAD * threads))):
                 first = next(filter(None, pool.map(fault, lot)), None)
     except DatasetError as error:
         first = str(error)

@@ -30,9 +30,9 @@ NODES_PER_SECOND = {
     "dancing-links": speeds.DANCING_LINKS,
 }
 # Items that the engines without geometry look at in the time of a step of cell masks.
-ITEMS_A_STEP = 64
+ITEMS_PER_STEP = 64
 # Links that dancing links take out and put back in that time; a walk does so with all, once.
-LINKS_A_STEP = 8
+LINKS_PER_STEP = 8
 
 
 def kernel_of(engine: Engine) -> Kernel:
@@ -53,8 +53,8 @@ def walk_cost(engine: Engine, steps: int, items: int, links: int) -> int:
     """Return the cost of a walk of `steps`, by primary items and all links, in steps of masks."""
     if engine == "cell-masks":
         return steps
-    cost = steps * max(1, items // ITEMS_A_STEP)
-    return cost if engine == "option-bitsets" else max(links // LINKS_A_STEP, cost)
+    cost = steps * max(1, items // ITEMS_PER_STEP)
+    return cost if engine == "option-bitsets" else max(links // LINKS_PER_STEP, cost)
 
 
 def engine_for(cover: Cover, named: str | None = None) -> Engine:

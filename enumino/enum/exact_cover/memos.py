@@ -23,7 +23,7 @@ MOST_BYTES = 1 << 29  # of the memo of a thread
 # Nodes counted for an estimate, random walks, links that all walks take out.
 PROBED_NODES, WALKS, LINKS = 1 << 16, 1000, 30_000_000
 LARGEST = 1e300  # nodes that walks may expect
-SECONDS_A_PART, MOST_PARTS = 2.0, 64
+SECONDS_PER_PART, MOST_PARTS = 2.0, 64
 
 
 class Memo:
@@ -78,7 +78,7 @@ class Memo:
     @cached_property
     def parts(self) -> list[list[Prefix]]:
         """The prefixes of each part, those of neighbouring subtrees together."""
-        wanted = min(MOST_PARTS, max(1, ceil(self.expected[1] / SECONDS_A_PART)))
+        wanted = min(MOST_PARTS, max(1, ceil(self.expected[1] / SECONDS_PER_PART)))
         subtrees: list[Prefix] = [()]
         divided = True
         while divided and len(subtrees) < wanted:

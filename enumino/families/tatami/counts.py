@@ -16,8 +16,8 @@ from enumino.families.tatami.parameters import METHODS, HalfMats, Method, Rooms
 from enumino.families.tatami.problem import TATAMI_COLUMNS, Tatami
 from enumino.families.tatami.recurrences import layouts
 from enumino.families.tatami.transfer_matrix import (
-    SECONDS_A_CELL,
-    SECONDS_A_STATE,
+    SECONDS_PER_CELL,
+    SECONDS_PER_STATE,
     WIDEST,
     distribution,
     expected_states,
@@ -30,7 +30,7 @@ from enumino.schema import Column
 
 MOST_PARTS = 100
 # Of a recurrence, for estimates only: each step adds longer numbers.
-SECONDS_A_STEP, SECONDS_MORE_A_STEP = 1e-7, 1.6e-11
+SECONDS_PER_STEP, SECONDS_MORE_PER_STEP = 1e-7, 1.6e-11
 
 
 @dataclass(frozen=True)
@@ -69,11 +69,11 @@ class TatamiCount(CountByMethods):
         """Return the expected time of counting a room without a search, or 0 if it is unknown."""
         short, long = sorted((room.height, room.width))
         if self.method == "recurrence":
-            return long * (SECONDS_A_STEP + SECONDS_MORE_A_STEP * long / short)
+            return long * (SECONDS_PER_STEP + SECONDS_MORE_PER_STEP * long / short)
         if not room.is_rectangle or short > WIDEST:
             return 0.0
         states = expected_states(short, long, self.problem.half_mats[1])
-        return states * SECONDS_A_STATE + len(room) * SECONDS_A_CELL
+        return states * SECONDS_PER_STATE + len(room) * SECONDS_PER_CELL
 
     def _without_search(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
         total, (fewest, most) = Tally(), self.problem.half_mats

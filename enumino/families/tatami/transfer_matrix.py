@@ -24,7 +24,7 @@ from enumino.errors import ProblemError
 
 WIDEST = 61  # cells of the shorter side: the bits of a word, less the reach beyond the next row
 ONE, TWO = np.uint64(1), np.uint64(2)
-SECONDS_A_STATE, SECONDS_A_CELL = 8e-7, 5e-4  # for estimates only
+SECONDS_PER_STATE, SECONDS_PER_CELL = 8e-7, 5e-4  # for estimates only
 
 Words = npt.NDArray[np.uint64]
 
@@ -68,7 +68,7 @@ class RoomSweep(Sweep):
         )
 
     def _tiles(self, cell: int) -> list[Placement]:
-        """Return the tiles with a first cell, and the points that they settle."""
+        """Return the tiles whose first cell is `cell`, and the points that they settle."""
         row, column = divmod(cell, self.width)
         if not self._grid[row, column]:
             return [Placement(1)]

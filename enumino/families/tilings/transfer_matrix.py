@@ -1,10 +1,14 @@
-"""Count the coverings of a board by a sweep (`enumino.enum.sweep`): its order, and its work.
+"""Count coverings of a board by a sweep (`enumino.enum.sweep`): its order and expected work.
 
-The sweep passes the cells line by line, along an axis of an image of the board. It takes the order
-with the smallest *frontiers*: the cells that pieces with earlier first cells may cover. Images of a
-board have the same frontiers, so they take the same work. For an estimate, the first layers show by
-which factor each cell of a frontier multiplies the states; counters of bounded pieces multiply
-them, too. The method shares nothing with the searches that list tilings.
+The *frontier* of a cell is the set of this cell and later cells that pieces with earlier first
+cells may cover. The number of states grows exponentially with the size of the frontier, so the
+sweep takes the order of the cells with the smallest frontiers. It compares the orders that pass an
+image of the board line by line along an axis; since all images are tried, a board and its images
+take the same work.
+
+An estimate runs the first layers and extrapolates: each cell of a frontier multiplies the number of
+states by the same factor, and the counters of bounded pieces multiply it further. The method shares
+nothing with the searches that list tilings.
 """
 
 from __future__ import annotations
@@ -20,8 +24,9 @@ from enumino.enum.sweep import Counter, Placement, Sweep
 from enumino.objects.board import Board
 from enumino.objects.region import Region
 
-MOST_SAMPLED = 200_000  # states that an estimate extends
-SECONDS_A_STATE, BYTES_A_STATE = 5e-7, 200  # for estimates only; of one core, of all that wait
+MOST_SAMPLED = 200_000  # states that an estimate extends before it extrapolates
+SECONDS_PER_STATE = 5e-7  # on one core; for estimates only
+BYTES_PER_STATE = 200  # of memory, per waiting state; for estimates only
 
 Numbers = npt.NDArray[np.int64]
 
@@ -35,9 +40,9 @@ class SweepWork(NamedTuple):
 
 
 def count_by_transfer_matrix(board: Board, most_states: float | None = None) -> int:
-    """Count the coverings of a board, with the bounds on its pieces.
+    """Count the coverings of a board that keep the bounds on its pieces.
 
-    A count that extends more than `most_states` or takes too much memory raises `SweepError`.
+    Raises `SweepError` if the sweep extends more than `most_states`, or takes too much memory.
 
     >>> from enumino.objects import piece_lists
     >>> from enumino.objects.region import Region
@@ -53,8 +58,8 @@ def count_by_transfer_matrix(board: Board, most_states: float | None = None) -> 
 class BoardSweep(Sweep):
     """The sweep of a board in the order with the smallest frontiers.
 
-    The uses of the pieces `counted` are counters of the sweep, and so are those of pieces with
-    bounds; `counter_of` has the number of each counter by the number of the piece.
+    The sweep has a counter of the uses of each piece that is bounded or whose number is in
+    `counted`; `counter_of` maps the number of such a piece to the number of its counter.
     """
 
     def __init__(self, board: Board, counted: Collection[int] = ()) -> None:
@@ -62,7 +67,10 @@ class BoardSweep(Sweep):
         bounds = {}
         for number, (fewest, most) in enumerate(board.uses.T.tolist()):
             piece = board.pieces[number]
-            is_limit = piece.most == most < len(board.region) // len(piece.shape)
+            fitting = len(board.region) // len(
+                piece.shape
+            )  # the most copies that there is room for
+            is_limit = piece.most == most < fitting
             if fewest or is_limit or number in counted:
                 has_most = is_limit or number in counted
                 bounds[number] = Counter(fewest, most if has_most else None)
@@ -77,7 +85,7 @@ class BoardSweep(Sweep):
         super().__init__(len(board.region), self._options, reach, [*bounds.values()])
 
     def _options(self, at: int) -> list[Placement]:
-        """Return the placements with a first cell."""
+        """Return the placements whose first cell is `at`."""
         found, starts = [], self._board.starts
         for option in self._by_first[self._ends[at] : self._ends[at + 1]].tolist():
             covered = self._covered[starts[option] : starts[option + 1]].tolist()
@@ -87,10 +95,11 @@ class BoardSweep(Sweep):
 
 
 def expected_work(sweep: BoardSweep, most_sampled: int = MOST_SAMPLED) -> SweepWork:
-    """Return the expected work of a sweep, from its first layers, which it passes.
+    """Run the first layers of a sweep and return its expected work.
 
-    The logarithm of the states is proportional to the frontier; the factor is the largest of the
-    layers that were passed.
+    A layer is expected to have 2^(factor * frontier + counter bits) states, where the factor is the
+    largest among the layers passed. Counters spread most in the middle of the sweep, since the
+    number of uses is nearly known at both ends.
     """
     states = []
     while sweep.next_cell < sweep.cells and sweep.waiting and sweep.extended < most_sampled:
@@ -101,17 +110,20 @@ def expected_work(sweep: BoardSweep, most_sampled: int = MOST_SAMPLED) -> SweepW
     if sweep.next_cell < sweep.cells and sweep.waiting:
         passed, layers = np.arange(sweep.cells) / sweep.cells, len(states)
         counted = sum(np.log2(1 + (each.most or each.fewest)) for each in sweep.counters)
-        room = counted * 4 * passed * (1 - passed)
-        bits = np.log2(np.maximum(1, states)) - room[:layers]
+        counter_bits = counted * 4 * passed * (1 - passed)
+        bits = np.log2(np.maximum(1, states)) - counter_bits[:layers]
         factor = min(1.0, float((bits / np.maximum(1, sweep.frontier[:layers])).max()))
-        rest = np.exp2(factor * sweep.frontier + room)[layers:]
+        rest = np.exp2(factor * sweep.frontier + counter_bits)[layers:]
         extended += float(rest.sum())
         waiting = max(waiting, float(rest.max()) * waiting / max(states))
-    return SweepWork(extended, extended * SECONDS_A_STATE, waiting * BYTES_A_STATE)
+    return SweepWork(extended, extended * SECONDS_PER_STATE, waiting * BYTES_PER_STATE)
 
 
 def _ranks(region: Region) -> Iterator[Numbers]:
-    """Yield the ranks of the cells in orders of a sweep, along all axes of all images."""
+    """Yield the ranks of the cells in each order that a sweep may take, every order once.
+
+    These are the lexicographic orders by the axes of all images of the region, in any sequence.
+    """
     lattice, known = region.lattice, set()
     for element in lattice.elements:
         *axes, last = lattice.moved_arrays([*np.array(region.cells, np.int64).T], element)
@@ -125,9 +137,10 @@ def _ranks(region: Region) -> Iterator[Numbers]:
 
 
 def _in_order(board: Board, rank: Numbers) -> tuple[Numbers, Numbers, Numbers]:
-    """Return the ranks of the cells of placements, the first of each placement, and the frontiers.
+    """Return the ranks of the cells of placements, the first of each placement, and frontier sizes.
 
-    Frontier k counts the cells from the k-th on that placements with earlier first cells cover.
+    Frontier k is the number of cells of rank k and above that placements with first cells of rank
+    below k may cover.
     """
     covered = rank[board.members]
     cells = np.arange(len(rank))

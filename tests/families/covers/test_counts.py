@@ -24,7 +24,7 @@ def test_a_memo_is_chosen_where_rests_recur() -> None:
 @pytest.mark.compiled
 def test_parts_are_kept_and_agree(tmp_path, monkeypatch) -> None:
     """Partitions of 24 points into pairs: 23!!."""
-    monkeypatch.setattr(memos, "SECONDS_A_PART", 0.02)
+    monkeypatch.setattr(memos, "SECONDS_PER_PART", 0.02)
     count = CoverCount(Covers("subsets 24 2"))
     assert len(count.parts()) > 10
     for share in ((1, 2), (2, 2)):

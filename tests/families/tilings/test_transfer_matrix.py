@@ -91,7 +91,7 @@ def test_expected_work_is_near_the_work_done(
     done = BoardSweep(board)
     done.run()
     assert 1 / WRONG < expected.states / done.extended < WRONG
-    assert expected.bytes < WRONG * done.most_waiting * transfer_matrix.BYTES_A_STATE
+    assert expected.bytes < WRONG * done.most_waiting * transfer_matrix.BYTES_PER_STATE
 
 
 @pytest.mark.parametrize(

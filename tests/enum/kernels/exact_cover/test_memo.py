@@ -48,7 +48,7 @@ def test_counts_are_those_of_the_search(problem: Problem, slots: int) -> None:
     room = 0 if slots == 2 else memos.MOST_BYTES
     with patch.object(memo, "FIRST_SLOTS", slots), patch.object(memos, "MOST_BYTES", room):
         assert count(Memo(cover)) == expected
-        with patch.object(memos, "SECONDS_A_PART", 1e-9):
+        with patch.object(memos, "SECONDS_PER_PART", 1e-9):
             divided = Memo(cover)
             assert (
                 sum(count(divided, prefix) for part in divided.parts for prefix in part) == expected
