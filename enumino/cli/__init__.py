@@ -54,7 +54,7 @@ class _Verbs(Group):
 
 
 def _summary(module: str, command: str) -> str:
-    """Return the first line of the help of a verb, as its source has it: loading all takes long."""
+    """Return the first line of a verb's docstring from its source: importing all verbs is slow."""
     found = find_spec(module)
     assert found is not None
     assert found.origin is not None
@@ -84,7 +84,7 @@ def command(ctx: click.Context) -> None:
 
 def main(arguments: Sequence[str]) -> int:
     """Run the command line and return its exit code; errors are one sentence on stderr."""
-    sys.set_int_max_str_digits(0)  # there are more tilings than 4,300 digits can tell
+    sys.set_int_max_str_digits(0)  # counts of tilings exceed Python's limit of 4,300 digits
     code: int | None = None
     try:
         with warnings.catch_warnings():
@@ -92,11 +92,11 @@ def main(arguments: Sequence[str]) -> int:
             warnings.showwarning = _warn
             code = command.main(list(arguments), prog_name="enumino", standalone_mode=False)
             sys.stdout.flush()
-    except (BrokenPipeError, SystemExit) as end:  # click makes the first the second, with 1
-        completed = isinstance(end, SystemExit) and not end.code  # a word, for a shell
+    except (BrokenPipeError, SystemExit) as end:  # click turns a broken pipe into SystemExit(1)
+        completed = isinstance(end, SystemExit) and not end.code  # completion of words for a shell
         return OK if completed else code or BROKEN_PIPE
     except Exception as error:
-        if (ended := _told(error)) is None:
+        if (ended := _message_of(error)) is None:
             raise
         sentence, code = ended
         if sentence:
@@ -104,14 +104,14 @@ def main(arguments: Sequence[str]) -> int:
     return code if isinstance(code, int) else OK
 
 
-def _told(error: Exception) -> tuple[str, int] | None:
-    """Return the sentence on an error, and the exit code; None for an error of the package."""
+def _message_of(error: Exception) -> tuple[str, int] | None:
+    """Return the message and exit code for an error, or None if it is a bug of the package."""
     match error:
         case click.exceptions.NoArgsIsHelpError():
             click.echo(error.format_message(), err=True)
             return "", USAGE
         case click.ClickException():
-            return _of_click(error), error.exit_code
+            return _message_of_click(error), error.exit_code
         case EnuminoError():
             return (str(error.args[0]) if error.args else ""), error.exit_code
         case MemoryError() | OSError(errno=errno.ENOMEM):
@@ -120,12 +120,13 @@ def _told(error: Exception) -> tuple[str, int] | None:
             place = f"{error.filename}: " if error.filename else ""
             return f"{place}{reason(error)}.", FAILURE
         case UnicodeError():
-            return "A text holds half of a character, which no file can hold: correct it.", USAGE
+            # Such as a surrogate, from bytes of an argument that are not UTF-8.
+            return "A text is not valid Unicode, so no file can hold it: correct the text.", USAGE
     return None
 
 
-def _of_click(error: click.ClickException) -> str:
-    """Return an error of click in a line, with the command that prints the right help."""
+def _message_of_click(error: click.ClickException) -> str:
+    """Return the message of a click error on one line; a wrong usage names the help to read."""
     message = " ".join(error.format_message().split())
     if not isinstance(error, click.UsageError) or error.ctx is None:
         return message
@@ -133,5 +134,5 @@ def _of_click(error: click.ClickException) -> str:
 
 
 def _warn(message: Warning | str, *_: object, **__: object) -> None:
-    """Print a warning, without its place in the code."""
+    """Print a warning without its place in the code."""
     output.say(f"Warning: {message}")

@@ -18,11 +18,11 @@ from enumino.words import plural, quoted
 if TYPE_CHECKING:
     import pyarrow as pa
 
-WIDEST = 200  # characters of a line in a cell of a table
+WIDEST = 200  # characters of a line within a table cell
 
 
 def _pair(text: str) -> tuple[str, str]:
-    """Return the name and the folder of another dataset."""
+    """Split NAME=DATASET into the name of a table and the folder of its dataset."""
     name, _, root = text.partition("=")
     if not (name and root):
         raise ValueError(
@@ -40,7 +40,7 @@ def _pair(text: str) -> tuple[str, str]:
     type=options.Whole(1),
     default=100,
     show_default=True,
-    help="Print at most N rows; without this option, CSV and JSON have all rows.",
+    help="Print at most N rows; without this option, CSV and JSON contain all rows.",
 )
 @click.option(
     "--with",
@@ -84,7 +84,9 @@ def command(
         raise click.UsageError("Name a dataset and then a query")
     options.refuse_together("as_csv", "as_json")
     if len(dict(others)) < len(others):
-        raise ProblemError("Two datasets have the same name: give each --with a name of its own.")
+        raise ProblemError(
+            "Two datasets have the same name: give each --with option a different NAME."
+        )
     opened = {name: open_dataset(root) for name, root in others}
     query = sys.stdin.read() if query == "-" else query
     with answers(list(map(open_dataset, datasets)), query, opened, files=allow_files) as reader:
@@ -98,7 +100,7 @@ def command(
 
 
 def _first(batches: Iterable[pa.RecordBatch], limit: int) -> Iterator[pa.RecordBatch]:
-    """Yield the first rows."""
+    """Yield the batches up to the given number of rows."""
     for batch in batches:
         yield batch.slice(0, limit)
         limit -= batch.num_rows
@@ -122,23 +124,23 @@ def _json(schema: pa.Schema, batches: Iterable[pa.RecordBatch]) -> Iterator[str]
             f"{len(twice)} columns have the name {quoted(twice[0])}: rename them with AS, or use "
             "--csv."
         )
-    spelt = pa.schema([each.with_type(_spelt(each.type)) for each in schema])
-    between = "[\n "
+    as_printed = pa.schema([each.with_type(_json_type(each.type)) for each in schema])
+    is_empty = True
     for batch in batches:
-        for row in batch.cast(spelt).to_pylist():
-            yield between + as_json(row)
-            between = ",\n "
-    yield "\n]\n" if between.startswith(",") else "[]\n"
+        for row in batch.cast(as_printed).to_pylist():
+            yield ("[\n " if is_empty else ",\n ") + as_json(row)
+            is_empty = False
+    yield "[]\n" if is_empty else "\n]\n"
 
 
-def _spelt(kind: pa.DataType) -> pa.DataType:
-    """Return a type, with text in place of integers that do not fit the doubles of JSON readers."""
+def _json_type(kind: pa.DataType) -> pa.DataType:
+    """Return a type with text in place of integers too large for the doubles of JSON readers."""
     import pyarrow as pa
 
     if pa.types.is_list(kind):
-        return pa.list_(_spelt(kind.value_type))
+        return pa.list_(_json_type(kind.value_type))
     if pa.types.is_struct(kind):
-        return pa.struct([each.with_type(_spelt(each.type)) for each in kind])
+        return pa.struct([each.with_type(_json_type(each.type)) for each in kind])
     outgrow = kind in (pa.int64(), pa.uint64()) or (pa.types.is_decimal(kind) and not kind.scale)
     return pa.string() if outgrow else kind
 

@@ -25,7 +25,7 @@ class Piece:
     name : str
     shape : Polyform
     fewest, most : int, optional
-        Least and greatest number of uses, or None.
+        Least and greatest number of uses; None means no bound.
     rotations : bool
         Whether the piece may be rotated; False in fixed sets.
     reflections : bool
@@ -56,7 +56,7 @@ class Piece:
         if fewest < 0 or (most is not None and most < fewest):
             raise ProblemError(
                 f"{self.name} cannot be used {fewest} to {most} times: "
-                "write the smaller number first, as L:2-4."
+                "write the smaller number first, as in L:2-4."
             )
 
     def _repr_svg_(self) -> str:
@@ -86,7 +86,8 @@ class Piece:
         if self.rotations:
             moves = lattice.elements_of("free" if self.reflections else "one-sided")
         else:
-            moves = (lattice.elements[0], *lattice.mirrors)[: 1 + self.reflections]
+            identity, mirrors = lattice.elements[0], lattice.mirrors
+            moves = (identity, *mirrors[:1]) if self.reflections else (identity,)
         return tuple(dict.fromkeys(map(self.shape.moved, moves)))
 
     def plain(self) -> PlainPiece:
@@ -97,7 +98,7 @@ class Piece:
 
 
 class PlainPiece(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A piece as plain values, with the lines of a drawing as its cells."""
+    """A piece as plain values; `cells` are the lines of a drawing of its shape."""
 
     name: str
     cells: tuple[str, ...]
@@ -113,7 +114,7 @@ class PlainPiece(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def shape_of(lattice: Lattice, given: Iterable[tuple[int, ...]] | str) -> Polyform:
-    """Return the shape of a piece, connected or not, from its cells or a text."""
+    """Return the shape of a piece from its cells or a text; it need not be connected."""
     cells = lattice.normalised(cells_in(given, lattice))
     check_box(lattice.box(cells))
     return unchecked(cells, lattice)

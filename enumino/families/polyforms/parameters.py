@@ -23,12 +23,13 @@ from enumino.objects.point_group import Kind
 from enumino.parameters import Names, Parameters, Sizes, checked_condition, option, sizes_text
 from enumino.words import plural
 
+# What the constructor accepts, for type checkers; at run time, what the JSON holds.
 if TYPE_CHECKING:
     Sides = str | Iterable[int] | None
 else:
     Sides = str | None
 
-CONDITIONS = ("within", "box", "symmetry", "only")  # fields of conditions on shapes
+CONDITIONS = ("within", "box", "symmetry", "only")  # fields that keep only some of the shapes
 
 
 @dataclass(frozen=True)
@@ -74,6 +75,7 @@ class PolyformParameters(Parameters):
         self._set(only=checked_condition(self.only))
         if self.symmetry is not None:
             none = f"{noun.capitalize()} have no symmetry class"
+            # An empty list must fail as an empty text does, not ask for no class at all.
             asked = names_among(self.symmetry or [""], lattice.class_names, none)
             self._set(symmetry=",".join(sorted(asked, key=lattice.class_names.index)))
         if self.only is not None or self.derived is not None:
@@ -84,10 +86,10 @@ class PolyformParameters(Parameters):
             known = [each.name for each in properties_of(lattice, self.kind)]
             none = f"{noun.capitalize()} have no property"
             self._set(derived=",".join(names_among(self.derived, known, none)) or None)
-        if (held := self.required_box) is not None and self.sizes[-1] > held.cells:
+        if (box := self.required_box) is not None and self.sizes[-1] > box.cells:
             raise ProblemError(
-                f"At most {plural(held.cells, 'cell')} fit into {held}: choose sizes of up to "
-                f"{held.cells}."
+                f"At most {plural(box.cells, 'cell')} fit into {box}: choose sizes of up "
+                f"to {box.cells}."
             )
 
     @property
@@ -117,13 +119,13 @@ class PolyformParameters(Parameters):
 
     @property
     def only_symmetric(self) -> bool:
-        """Whether all shapes have symmetries, so that they are constructed from orbits."""
+        """Whether every shape is symmetric: a faster search then builds shapes from orbits."""
         named = self.on.class_named
         return self.classes is not None and all(named(name).order > 1 for name in self.classes)
 
     @property
     def required_box(self) -> Box | None:
-        """The box that shapes must fit into or fill."""
+        """The box that shapes must fit into (`within`) or have as bounding box (`box`), or None."""
         sides = self.within if self.box is None else self.box
         found = box_sides(sides, self.on, self.entry.noun)
         return None if found is None else Box(found, exact=self.box is not None)
@@ -134,6 +136,7 @@ class PolyformParameters(Parameters):
         return any(getattr(self, name) is not None for name in CONDITIONS)
 
 
+# As for `Sides`.
 if TYPE_CHECKING:
     FromFile = str | Path | Lattice | Definition | None
 else:
@@ -160,7 +163,8 @@ class LatticeParameters(PolyformParameters):
             )
         if isinstance(given, Lattice) and given.definition is None:
             raise ProblemError(
-                f"The {given.name} lattice has a family of its own: give one from a file."
+                f"The {given.name} lattice has a family of its own: use that family, or give a "
+                "lattice from a file."
             )
         if isinstance(given, str | Path):
             given = read(given)
