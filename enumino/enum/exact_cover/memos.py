@@ -77,7 +77,7 @@ class Memo:
 
     @cached_property
     def parts(self) -> list[list[Prefix]]:
-        """The prefixes of each part, those of neighbouring subtrees together."""
+        """The prefixes of each part; neighbouring subtrees share a part."""
         wanted = min(MOST_PARTS, max(1, ceil(self.expected[1] / SECONDS_PER_PART)))
         subtrees: list[Prefix] = [()]
         divided = True

@@ -102,7 +102,7 @@ def estimate(problem: Problem, prefix: Prefix, probes: int) -> float:
 
 
 def children(problem: Problem, prefix: Prefix) -> Iterator[Prefix]:
-    """Yield the prefixes that divide a subtree: those of its children, or its own for a LEAF."""
+    """Yield the prefixes of a subtree's children, or the prefix of the subtree if it is a LEAF."""
     branching = problem.branching(prefix)
     if branching == LEAF:
         yield prefix
