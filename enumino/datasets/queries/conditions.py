@@ -64,6 +64,8 @@ class Condition:
         self._table = table_for(text, "batch", self._functions)
         try:
             self._nodes, kind = interruptible(self._connection, self._read)
+        except QueryError:
+            raise
         except self._failures as error:
             raise self._not_read(error) from error
         classes = row_kind.lattice.class_names

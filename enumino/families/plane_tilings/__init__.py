@@ -10,5 +10,6 @@ FAMILY = Family(
     parameters_name="PlaneTilingParameters",
     problem_name="PlaneTilings",
     rows_name="PlaneTilingRows",
-    small_problems={"searches": {"shape": "4f"}},
+    # An anisohedral shape, which all kernels search for.
+    small_problems={"searches": {"shape": "...#./.####/##.../#...."}},
 )

@@ -73,7 +73,10 @@ def count_polyforms(
             f"{ON_LATTICES.name}."
         )
     found = ON_LATTICES if family == ON_LATTICES.name else family_named(family)
-    asked = (by,) if isinstance(by, str) else tuple(by or ())
+    if isinstance(by, Iterable) and not isinstance(by, str):
+        asked = tuple(by)
+    else:
+        asked = () if by is None else (str(by),)
     return count_of(found, cells, kind, asked, lattice=lattice).totals(**how)
 
 

@@ -128,12 +128,12 @@ def test_the_laws_of_problems_hold(problem: PlaneTilings) -> None:
     check_laws(problem)
 
 
-@pytest.mark.parametrize(("cells", "parts"), [("1-8", 1), ("1-10", 5), ("1-11", 15)])
-def test_parts_take_about_five_seconds(cells: str, parts: int) -> None:
-    """Shapes of up to 8 cells take one part, shapes of up to 11 more than a minute."""
+@pytest.mark.parametrize(("cells", "parts"), [("1-8", 3), ("1-10", 21), ("1-11", 73)])
+def test_parts_take_about_a_second(cells: str, parts: int) -> None:
+    """Shapes of up to 11 cells take more than a minute."""
     seconds = [part.seconds for part in plan_for(PlaneTilings(cells=cells)).parts]
     assert len(seconds) == parts
-    assert max(seconds) < 6
+    assert max(seconds) < 1.5
 
 
 def damaged(table: pa.Table, row: int, **values: Any) -> pa.Table:

@@ -163,7 +163,7 @@ class HexagonSweep(FixedSweep):
     """Fixed polyhexes whose box has the shorter side `width`: a diagonal needs no more cells.
 
     >>> HexagonSweep(2, 3).run().numbers["fixed"].tolist()
-    [0, 0, 1, 9]
+    [0, 0, 1, 8]
     """
 
     growth = Growth(20, 1.38e7, 1.87, 0.65, 0.18, 1.6e-7)
