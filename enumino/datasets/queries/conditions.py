@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from enumino.datasets.queries.functions import functions_of, prepare, table_for
-from enumino.datasets.queries.session import SHUT, answers, interruptible, reason_of
+from enumino.datasets.queries.session import SHUT, Answer, answers, interruptible, reason_of
 from enumino.datasets.queries.syntax import (
     Node,
     columns_of,
@@ -62,12 +62,10 @@ class Condition:
         self._functions = functions_of(row_kind, self._schema)
         self._connection = duckdb.connect(":memory:", config={"threads": 1, "temp_directory": ""})
         self._table = table_for(text, "batch", self._functions)
-        try:
-            self._nodes, kind = interruptible(self._connection, self._read)
-        except QueryError:
-            raise
-        except self._failures as error:
-            raise self._not_read(error) from error
+        self._nodes = self._tried(self._read)
+        if not self._asking:
+            self._refuse_others(self._nodes)
+        kind = self._tried(self._type)
         classes = row_kind.lattice.class_names
         for name in compared_with(self._nodes, "symmetry"):
             if name not in classes:
@@ -78,19 +76,27 @@ class Condition:
         if kind not in ("BOOLEAN", '"NULL"'):
             raise self._not_read(f"it is {kind.lower()}, and neither true nor false")
 
-    def _read(self) -> tuple[list[Node], str]:
-        """Return the nodes of the condition's syntax tree, and the type of its values."""
+    def _tried(self, read: Callable[[], Answer]) -> Answer:
+        """Return the result of a function that reads the condition."""
+        try:
+            return interruptible(self._connection, read)
+        except self._failures as error:
+            raise self._not_read(error) from error
+
+    def _read(self) -> list[Node]:
+        """Return the nodes of the condition's syntax tree."""
         prepare(self._connection, self._functions, self._schema)
         self._connection.execute(SHUT)
         self._connection.register("batch", pa.Table.from_batches([], self._schema))
         # Without parentheses, since "a) or (b" would close them.
-        nodes = read_only(self._connection, f"SELECT {self.text}\n")
-        if not self._asking:
-            self._refuse_others(nodes)
+        return read_only(self._connection, f"SELECT {self.text}\n")
+
+    def _type(self) -> str:
+        """Return the type of the condition's values."""
         # The line break ends a comment of the condition.
         (kind,) = map(str, self._asked(f"({self.text}\n)").types)
         self._asked("1", f"WHERE ({self.text}\n)").fetchall()
-        return nodes, kind
+        return kind
 
     def _asked(self, column: str, where: str = "") -> duckdb.DuckDBPyRelation:
         return self._connection.sql(f"SELECT {column} FROM {self._table} AS rows {where}")

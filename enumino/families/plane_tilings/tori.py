@@ -14,7 +14,7 @@ from enumino.enum.kernels.plane.covers import (
     cover,
     forget_weights,
 )
-from enumino.enum.kernels.plane.floors import NODES, NUMBERS, Floor, symmetries_on
+from enumino.enum.kernels.plane.floors import NODES, NUMBERS, Floor, clear, symmetries_on
 from enumino.enum.kernels.plane.tori import next_torus
 from enumino.families.plane_tilings.periods import Form
 
@@ -49,6 +49,7 @@ def _of_height(floor: Floor, width: int, height: int) -> Found | None:
         left -= int(floor.registers[NODES])
         end_if_abandoned()
         found = symmetries_on(floor)
+        clear(floor)
         if result == FOUND:
             return (width, height, shift), found
         shift = next_torus(floor, width, height, shift + 1)

@@ -20,7 +20,6 @@ from enumino.enum.kernels.plane.floors import (
     STAMP,
     UNIT,
     WIDTH,
-    clear,
     moved,
 )
 from enumino.enum.kernels.shared.jit import kernel, subroutine
@@ -33,7 +32,6 @@ def next_torus(floor, width, height, first):
     The shift is at least `first`. The cells of the period become the halo of the shape.
     """
     registers, size = floor.registers, np.int64(0)
-    clear(floor)  # by the moves of the torus before
     for shift in range(first, width):
         if _allow_images(floor, width, height, shift):
             for row in range(height):
