@@ -118,3 +118,14 @@ def test_what_is_divided_by_0_is_null(finished: Path) -> None:
         assert sum(1 for _ in dataset.rows(f"{quotient} is null")) == full
         assert not list(dataset.rows(f"{quotient} = 77"))
         assert len(list(dataset.rows(f"not ({quotient} = 77)"))) == len(dataset) - full
+
+
+def test_rows_of_a_list_of_values_are_in_file_order(finished: Path) -> None:
+    """DuckDB joins rows with long lists."""
+    dataset, box = enumino.open_dataset(finished), ["height", "width", "mask"]
+    place = {tuple(map(row.get, box)): number for number, row in enumerate(dataset.rows())}
+    for _ in range(10):
+        found = dataset.rows("perimeter in (4, 6, 8, 10, 12, 14, 16, 18)", box)
+        chosen = [place[tuple(map(row.get, box))] for row in found]
+        assert len(chosen) == 971
+        assert chosen == sorted(chosen)

@@ -163,7 +163,8 @@ def rows_where(
 def _found(dataset: StoredDataset, where: str, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
     schema = pa.schema([field_of(dataset, name) for name in columns])
     names = ", ".join(f'"{name}"' for name in columns) or "true"
-    with answers([dataset], f"SELECT {names} FROM rows WHERE ({where}\n)") as reader:
+    query = f"SELECT {names} FROM rows WHERE ({where}\n)"
+    with answers([dataset], query, in_file_order=True) as reader:
         for batch in reader:
             yield batch.cast(schema) if columns else batch.select([])
 

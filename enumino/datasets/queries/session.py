@@ -71,11 +71,14 @@ def answers(
     others: Others = MappingProxyType({}),
     *,
     files: bool = False,
+    in_file_order: bool = False,
 ) -> Iterator[pa.RecordBatchReader]:
     """Yield a reader of the batches of the answer to a query.
 
     Several datasets contain different sizes of one problem, such as 1-15 and 16 cells. If `files`
-    is true, the query may also read and write files, and access networks.
+    is true, the query may also read and write files, and access networks. Several threads may
+    change the order of rows, for example by a condition with a long list: `in_file_order` takes one
+    thread.
     """
     import duckdb
 
@@ -86,6 +89,8 @@ def answers(
         TemporaryDirectory(prefix="enumino-", ignore_cleanup_errors=True) as spilled,
         closing(duckdb.connect(":memory:", config={"temp_directory": spilled})) as connection,
     ):
+        if in_file_order:
+            connection.execute("SET threads = 1")
 
         def begun() -> pa.RecordBatchReader:
             prepare(connection, functions, schema)
