@@ -84,13 +84,14 @@ def answers(
 
     schema, opened = _common_schema(datasets), (*datasets, *others.values())
     functions = functions_of(datasets[0].row_kind, schema)
+    config: dict[str, Any] = {"threads": 1} if in_file_order else {}
     with (
         # DuckDB lets a query access the folder of temporary files, by default .tmp in this one.
         TemporaryDirectory(prefix="enumino-", ignore_cleanup_errors=True) as spilled,
-        closing(duckdb.connect(":memory:", config={"temp_directory": spilled})) as connection,
+        closing(
+            duckdb.connect(":memory:", config=config | {"temp_directory": spilled})
+        ) as connection,
     ):
-        if in_file_order:
-            connection.execute("SET threads = 1")
 
         def begun() -> pa.RecordBatchReader:
             prepare(connection, functions, schema)
