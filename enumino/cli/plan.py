@@ -31,7 +31,7 @@ def _plan(
     *,
     root: str | None,
     rows_per_part: int | None,
-    threads: int | None,
+    threads: int,
     quiet: bool,
     as_json: bool,
 ) -> int:
@@ -43,17 +43,16 @@ def _plan(
             plan = planning.plan_for(problem, rows_per_part)
         else:
             plan = planning.make_plan(open_store(root), problem, rows_per_part)
-    jobs, used = planning.jobs(plan), threads or 1
-    share = planning.efficiency(plan, used)
-    seconds = plan.expected["seconds"] / (used * share)
+    jobs, share = planning.jobs(plan), planning.efficiency(plan, threads)
+    seconds = plan.expected["seconds"] / (threads * share)
     if as_json:
         summary = {"problem": plan.problem, "parts": len(plan.parts), "jobs": jobs}
-        on = {"threads": used, "seconds": seconds, "efficiency": share}
+        on = {"threads": threads, "seconds": seconds, "efficiency": share}
         show_json({**summary, "expected": plan.expected, "on_threads": on})
         return OK
-    time = f"{duration(seconds)} on {plural(used, 'thread') if used > 1 else 'one thread'}"
-    if used > 1:
-        time += f", which are busy {share:.0%} of it"
+    time = f"{duration(seconds)} on one thread"
+    if threads > 1:
+        time = f"{duration(seconds)} on {threads:,} threads, which are busy {share:.0%} of it"
     show(f"{plan.title}: {number_of_parts(plan)}, {expected_size(problem, plan)}, {time}")
     if root is not None:
         show(_ways(plan, shlex.quote(root), jobs))
@@ -120,7 +119,9 @@ def _subcommand(family: Family) -> click.Command:
         ["--threads"],
         type=options.Whole(1, 1_000_000),
         metavar="N",
-        help="Estimate the time on this many threads of any machines.  [default: 1]",
+        default=1,
+        show_default=True,
+        help="Estimate the time on this many threads of any machines.",
     )
     shared = [to, options.rows_per_part, threads, options.quiet, options.as_json]
     return family_command(family, asking.problem, asking.options(), _plan, *shared)

@@ -6,7 +6,6 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import inf
 from typing import TYPE_CHECKING
 
 from enumino.datasets.plan import Work
@@ -15,14 +14,10 @@ from enumino.enum.forest import HOPELESS
 from enumino.enum.problem import Prefix
 from enumino.errors import ProblemError
 from enumino.run.counting import Passed
-from enumino.run.searching import CountByMethods
+from enumino.run.searching import MARGIN, SHORT_SEARCH, CountByMethods
 
 if TYPE_CHECKING:
     from enumino.enum.exact_cover.memos import Memo
-
-SHORT_SEARCH = 2.0  # seconds: for shorter searches, the estimate of another method takes too long
-WALKS = 2000  # for the expected work of a search
-MARGIN = 4  # the error of estimates, by which a memo should be faster than a search
 
 
 @dataclass(frozen=True)
@@ -39,18 +34,6 @@ class MemoCount(CountByMethods):
         from enumino.enum.exact_cover.memos import Memo  # its kernels take time to import
 
         return Memo(self._cover)
-
-    @cached_property
-    def _search_seconds(self) -> float:
-        """The expected time of the search, infinite from a thousand years on."""
-        try:
-            glance = self._glance.seconds
-            if glance < SHORT_SEARCH / MARGIN:
-                return glance
-            nodes = self._searched.probe((), WALKS, seed=1)
-            return float(self._searched.expect(nodes).seconds)
-        except ProblemError:
-            return inf
 
     @property
     def _memo_suits(self) -> bool:

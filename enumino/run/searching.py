@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from math import ceil
+from math import ceil, inf
 from typing import Any, ClassVar, Unpack, cast
 
 from msgspec import structs
@@ -28,6 +28,9 @@ SECONDS_PER_PART = 0.5
 MAX_PARTS = 500
 # Random walks for a first estimate, and the seconds up to which a search is a single part.
 GLANCE, SHORT = 100, 0.01
+SHORT_SEARCH = 2.0  # seconds: for shorter searches, the estimate of another method takes too long
+WALKS = 2000  # for the expected work of a search
+MARGIN = 4  # the error of estimates, by which a memo should be faster than a search
 
 
 @dataclass(frozen=True)
@@ -153,6 +156,18 @@ class CountByMethods(SearchCount):
     def _suits(self, method: str) -> bool:
         """Return whether a method that can count this is fast enough."""
         return True
+
+    @cached_property
+    def _search_seconds(self) -> float:
+        """The expected time of the search, infinite from a thousand years on."""
+        try:
+            glance = self._glance.seconds
+            if glance < SHORT_SEARCH / MARGIN:
+                return glance
+            nodes = self._searched.probe((), WALKS, seed=1)
+            return float(self._searched.expect(nodes).seconds)
+        except ProblemError:
+            return inf
 
     def to_json(self) -> ParametersJson:
         by = {"by": ["symmetry"]} if self.by_symmetry else {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
@@ -25,8 +25,8 @@ from enumino.families.tilings.problem import Tilings
 from enumino.families.tilings.rows import TilingRows
 from enumino.families.tilings.transfer_matrix import BoardSweep, SweepWork, expected_work
 from enumino.run.counting import Count, HowToCount, Passed
-from enumino.run.memos import SHORT_SEARCH, MemoCount
-from enumino.run.searching import CountByMethods
+from enumino.run.memos import MemoCount
+from enumino.run.searching import SHORT_SEARCH, CountByMethods
 from enumino.schema import Column
 from enumino.words import size
 
@@ -34,27 +34,61 @@ MOST_EXPECTED = 10.0 * MOST_BYTES  # of a sweep, because estimates may be ten ti
 NARROW = 18  # cells across which dominoes have few profiles
 
 
-def _obstacle_of_sums(problem: Tilings, by_symmetry: bool = False) -> str:
-    """Return the reason why tilings cannot be counted without a search, or an empty string."""
-    if problem.engine is not None:
-        return "counts without a search, and --engine says how to search"
-    needs_classes = by_symmetry or problem.is_up_to_images
-    if (needs_classes and problem.images) or not problem.counts_all:
-        return "does not take conditions, limits or symmetry classes"
-    return ""
+@dataclass(frozen=True)
+class SweepCount(CountByMethods):
+    """A count of tilings by one of several methods, among them ``"transfer-matrix"``."""
 
+    problem: Tilings
 
-def _obstacle_of_sweep(sweep: Callable[[], BoardSweep]) -> str:
-    """Return the reason why there is no sweep of a board, or an empty string."""
-    try:
-        sweep()
-    except SweepError:
-        return "has words too short for all bounds, or for a region as wide as this"
-    return ""
+    def _sweep(self) -> BoardSweep:
+        return BoardSweep(self.problem.board)
+
+    @cached_property
+    def _expected_sweep(self) -> SweepWork:
+        return expected_work(self._sweep())
+
+    @property
+    def _obstacle_of_sums(self) -> str:
+        """The reason why tilings cannot be counted without a search, or an empty string."""
+        if self.problem.engine is not None:
+            return "counts without a search, and --engine says how to search"
+        needs_classes = self.by_symmetry or self.problem.is_up_to_images
+        if (needs_classes and self.problem.images) or not self.problem.counts_all:
+            return "does not take conditions, limits or symmetry classes"
+        return ""
+
+    @property
+    def _obstacle_of_sweep(self) -> str:
+        """The reason why there is no sweep of the board, or an empty string."""
+        try:
+            self._sweep()
+        except SweepError:
+            return "has words too short for all bounds, or for a region as wide as this"
+        return ""
+
+    @property
+    def _sweep_suits(self) -> bool:
+        """Whether a sweep is faster than a search."""
+        board = self.problem.board
+        seconds = inf if board.reusable else self._search_seconds
+        if not board.area_fits or seconds < SHORT_SEARCH:
+            return False
+        expected = self._expected_sweep
+        return expected.bytes <= MOST_EXPECTED and expected.seconds < seconds
+
+    @property
+    def _sweep_parts(self) -> list[Work]:
+        expected = self._expected_sweep
+        if expected.bytes > MOST_EXPECTED:
+            raise SweepError(
+                f"Counting these tilings would take about {size(expected.bytes)}: take a narrower "
+                "region."
+            )
+        return [Work([()], len(self.problem.board.region), expected.seconds)]
 
 
 @dataclass(frozen=True)
-class TilingCount(MemoCount):
+class TilingCount(MemoCount, SweepCount):
     """A count of the tilings of a board, all together or by symmetry class.
 
     If a piece breaks the symmetry or classes are counted, a search finds one tiling of each class
@@ -68,11 +102,11 @@ class TilingCount(MemoCount):
     def _obstacle(self, method: str) -> str:
         if method == "search":
             return ""
-        obstacle = _obstacle_of_sums(self.problem, self.by_symmetry)
+        obstacle = self._obstacle_of_sums
         if obstacle or method == "memo":
             return obstacle
         if method == "transfer-matrix":
-            return _obstacle_of_sweep(lambda: BoardSweep(self.problem.board))
+            return self._obstacle_of_sweep
         if is_plane(self.problem.board):
             return ""
         return (
@@ -89,19 +123,11 @@ class TilingCount(MemoCount):
             return bool(min(np.ptp(board.region.cells, axis=0)) >= NARROW)
         if method == "memo":
             return self._memo_suits
-        seconds = inf if board.reusable else self._search_seconds
-        if seconds < SHORT_SEARCH:
-            return False
-        expected = self._expected_sweep
-        return expected.bytes <= MOST_EXPECTED and expected.seconds < seconds
+        return self._sweep_suits
 
     @property
     def _cover(self) -> Cover:
         return cover_of(self.problem.board)
-
-    @cached_property
-    def _expected_sweep(self) -> SweepWork:
-        return expected_work(BoardSweep(self.problem.board))
 
     @cached_property
     def _searched(self) -> Tilings:
@@ -118,18 +144,10 @@ class TilingCount(MemoCount):
         return tuple(column for column in self.problem.columns if column.key and self.by_symmetry)
 
     def _parts(self) -> list[Work]:
-        cells = len(self.problem.board.region)
         if self.method == "determinant":
+            cells = len(self.problem.board.region)
             return [Work([()], cells, cells**2 / speeds.PAIRS)]
-        if self.method == "memo":
-            return self._memo_parts
-        expected = self._expected_sweep
-        if expected.bytes > MOST_EXPECTED:
-            raise SweepError(
-                f"Counting these tilings would take about {size(expected.bytes)}: take a narrower "
-                "region."
-            )
-        return [Work([()], cells, expected.seconds)]
+        return self._memo_parts if self.method == "memo" else self._sweep_parts
 
     def _without_search(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
         board = self.problem.board
@@ -138,7 +156,7 @@ class TilingCount(MemoCount):
         elif self.method == "memo":
             number = self._memo_total(prefixes, passed)
         else:
-            number = sum(BoardSweep(board).run(passed=passed).values())
+            number = sum(self._sweep().run(passed=passed).values())
         classes = board.region.lattice.class_names
         return Tally({classes[:1] if self.by_symmetry else (): number})
 
@@ -157,7 +175,7 @@ class TilingCount(MemoCount):
 
 
 @dataclass(frozen=True)
-class ColumnsCount(CountByMethods):
+class ColumnsCount(SweepCount):
     """A count of tilings by columns and in total.
 
     A sweep counts by numbers of pieces. Other columns are counted by a listing whose rows are not
@@ -166,7 +184,6 @@ class ColumnsCount(CountByMethods):
 
     methods = ("transfer-matrix", "search")
 
-    problem: Tilings
     by: tuple[str, ...] = ()
 
     @cached_property
@@ -180,23 +197,18 @@ class ColumnsCount(CountByMethods):
     def _sweep(self) -> BoardSweep:
         return BoardSweep(self.problem.board, {*chain.from_iterable(self._pieces or ())})
 
-    @cached_property
-    def _expected_sweep(self) -> SweepWork:
-        return expected_work(self._sweep())
-
     def _obstacle(self, method: str) -> str:
         if method == "search":
             return ""
         if self._pieces is None:
             return "counts only by pieces and uses(...)"
-        return _obstacle_of_sums(self.problem) or _obstacle_of_sweep(self._sweep)
+        return self._obstacle_of_sums or self._obstacle_of_sweep
 
     def _suits(self, method: str) -> bool:
-        expected = self._expected_sweep
-        return method == "search" or expected.bytes <= MOST_EXPECTED
+        return method == "search" or self._sweep_suits
 
     def _parts(self) -> list[Work]:
-        return [Work([()], len(self.problem.board.region), self._expected_sweep.seconds)]
+        return self._sweep_parts
 
     def _without_search(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
         sweep, counts = self._sweep(), Tally()

@@ -67,13 +67,10 @@ class BoardSweep(Sweep):
         bounds = {}
         for number, (fewest, most) in enumerate(board.uses.T.tolist()):
             piece = board.pieces[number]
-            fitting = len(board.region) // len(
-                piece.shape
-            )  # the most copies that there is room for
-            is_limit = piece.most == most < fitting
-            if fewest or is_limit or number in counted:
-                has_most = is_limit or number in counted
-                bounds[number] = Counter(fewest, most if has_most else None)
+            room = len(board.region) // len(piece.shape)  # for copies
+            is_counted = number in counted or piece.most == most < room
+            if fewest or is_counted:
+                bounds[number] = Counter(fewest, most if is_counted else None)
         self.counter_of = {number: counter for counter, number in enumerate(bounds)}
         orders = (_in_order(board, rank) for rank in _ranks(board.region))
         self._covered, first, self.frontier = min(  # states grow exponentially with frontiers
