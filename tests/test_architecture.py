@@ -11,8 +11,8 @@ import pytest
 
 PACKAGE = Path(__file__).parent.parent / "enumino"
 
-# Messages and arguments.
-SAID = {"errors", "words", "arguments", "tables"}
+# Messages, arguments, and types of arrays.
+SAID = {"arrays", "errors", "words", "arguments", "tables"}
 ROWS = {*SAID, "parameters", "published", "schema", "objects", "drawing"}
 READERS = {*ROWS, "datasets", "registry"}
 
@@ -20,6 +20,7 @@ READERS = {*ROWS, "datasets", "registry"}
 # the layer of a module is the longest name that it begins with.
 ALLOWED = {
     "errors": {"words"},
+    "arrays": set(),
     "signals": set(),
     "words": set(),
     "tables": {"words"},
@@ -30,7 +31,7 @@ ALLOWED = {
     "schema": {"objects"},
     "drawing": {*SAID, "objects"},
     "enum.compiled": set(),
-    "enum.kernels": {"errors", "enum.compiled"},
+    "enum.kernels": {"arrays", "errors", "enum.compiled"},
     "enum": {*SAID, "schema", "objects", "enum.compiled", "enum.kernels"},
     "registry": SAID,
     "families": set(),
@@ -187,7 +188,11 @@ def test_kernels_import_numba_numpy_and_what_they_share() -> None:
     kernels = [path for room in rooms if room.name != "shared" for path in room.glob("*.py")]
     assert len(kernels) > 25
     for path in kernels:
-        near = ("enumino.enum.kernels.shared.", f"enumino.enum.kernels.{path.parent.name}.")
+        near = (
+            "enumino.arrays",
+            "enumino.enum.kernels.shared.",
+            f"enumino.enum.kernels.{path.parent.name}.",
+        )
         for name in imports(path):
             allowed = name.startswith(near) or name.partition(".")[0] in KERNELS_MAY_IMPORT
             assert allowed, f"{path}: {name}"

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from enumino.arrays import I32, U64, Flags
 from enumino.datasets.documents import Counts
 from enumino.datasets.totals import Total
 from enumino.objects.point_group import PointGroup
@@ -57,7 +57,7 @@ class Fault(NamedTuple):
 
 
 def first_faults(
-    flagged: Iterable[tuple[str, npt.NDArray[np.bool_]]], rows: Sequence[int] | Any
+    flagged: Iterable[tuple[str, Flags]], rows: Sequence[int] | Any
 ) -> Iterator[Fault]:
     """Yield the first row with each kind of fault, from flags for each of `rows`."""
     for what, wrong in flagged:
@@ -68,7 +68,7 @@ def first_faults(
 def faults_in_lots(
     rows: pa.RecordBatch,
     values_a_row: int,
-    wrong: Callable[[pa.RecordBatch], Iterable[tuple[str, npt.NDArray[np.bool_]]]],
+    wrong: Callable[[pa.RecordBatch], Iterable[tuple[str, Flags]]],
 ) -> Iterator[Fault]:
     """Yield the faults of rows, checked in slices that fit into the cache."""
     at_once = max(1, VALUES_AT_ONCE // values_a_row)
@@ -122,10 +122,10 @@ def within(limit: int | None, counts: Counts) -> Iterator[Check]:
         yield Check("limit", rows <= limit, f"{rows:,} of at most {limit:,} rows")
 
 
-Codes = npt.NDArray[np.int32]
+Codes = I32
 
 
-def codes_of(kept_by: npt.NDArray[np.uint64], group: PointGroup) -> Codes:
+def codes_of(kept_by: U64, group: PointGroup) -> Codes:
     """Return the class number of each object, or -1 if `kept_by` is no subgroup with a class.
 
     Bit k of `kept_by` is set if image k of the group keeps the object.

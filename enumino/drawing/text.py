@@ -10,8 +10,7 @@ from enumino.objects.lattice import KING, SQUARE
 from enumino.objects.polyform import Polyform
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
+    from enumino.arrays import I32
 
 GAP = 3  # columns between pictures side by side
 
@@ -36,7 +35,7 @@ def polyform_text(polyform: Polyform) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def numbers(board: npt.NDArray[np.int32]) -> str:
+def numbers(board: I32) -> str:
     r"""Return a numbered board as text in right-aligned columns, with a dot for 0.
 
     >>> import numpy as np

@@ -24,9 +24,9 @@ from enumino.schema import Column, count_by
 from enumino.words import plural
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
     import pyarrow as pa
+
+    from enumino.arrays import I64
 
 KEPT_ITEMS = 32  # tables or states of trees in memory
 
@@ -100,7 +100,7 @@ class Forest(ABC):
     def describe(self) -> str:
         """Return the problem in a few words."""
 
-    def _new_counts(self, tree: int) -> npt.NDArray[np.int64]:
+    def _new_counts(self, tree: int) -> I64:
         """Return zeros in which the kernel counts the rows of a tree."""
         import numpy as np
 

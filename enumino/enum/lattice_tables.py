@@ -7,8 +7,8 @@ from itertools import chain, permutations
 from math import prod
 
 import numpy as np
-import numpy.typing as npt
 
+from enumino.arrays import I16, I32, I64, U64
 from enumino.enum.kernels.listing import lattice_arrays as arrays
 from enumino.enum.kernels.listing import symmetric_search
 from enumino.enum.kernels.listing.lattice_arrays import EXTENT, LatticeConstants, Limits, Tables
@@ -101,7 +101,7 @@ def symmetric_tables(
     )
 
 
-def _bounds(lattice: Lattice, kind: Kind, box: Box | None) -> npt.NDArray[np.int64]:
+def _bounds(lattice: Lattice, kind: Kind, box: Box | None) -> I64:
     """Return the bounds of extents, the last coordinate first; see `Tables.bounds`."""
     alternatives = box.bounds(lattice, kind) if box else []
     found = np.zeros((len(alternatives), 2, arrays.AXES), np.int64)
@@ -171,13 +171,13 @@ def _counts_of_cells(lattice: Lattice) -> list[tuple[int, int, int, int]]:
     ]
 
 
-def _padded(rows: list[list[int]]) -> npt.NDArray[np.int64]:
+def _padded(rows: list[list[int]]) -> I64:
     """Return rows as one array, with zeros where they are short."""
     longest = max(map(len, rows))
     return np.array([row + [0] * (longest - len(row)) for row in rows], np.int64)
 
 
-def _images(lattice: Lattice) -> npt.NDArray[np.int64]:
+def _images(lattice: Lattice) -> I64:
     """Return the sources of each image's coordinates, the last one first; see `Tables.images`."""
     last, shifts = len(lattice.units[0]) - 1, arrays.FIRST_CELL + lattice.sublattices
     found = np.zeros((len(lattice.images), shifts + arrays.AXES), np.int64)
@@ -191,7 +191,7 @@ def _images(lattice: Lattice) -> npt.NDArray[np.int64]:
     return found
 
 
-def _images_by_source(lattice: Lattice, images: npt.NDArray[np.int64]) -> npt.NDArray[np.uint64]:
+def _images_by_source(lattice: Lattice, images: I64) -> U64:
     """Return the images with a code at a coordinate; see `Tables`."""
     found = np.zeros((3, 6), np.uint64)
     for k in range(len(images)):
@@ -207,7 +207,7 @@ def _images_of_kind(lattice: Lattice, kind: Kind) -> int:
     return sum(1 << k for k in images[kind])
 
 
-def _subgroups(lattice: Lattice, kind: Kind) -> npt.NDArray[np.uint64]:
+def _subgroups(lattice: Lattice, kind: Kind) -> U64:
     """Return the subgroups that keep shapes, with their classes; see `Tables.subgroups`."""
     codes = lattice.code_of.items()
     return np.array(
@@ -215,7 +215,7 @@ def _subgroups(lattice: Lattice, kind: Kind) -> npt.NDArray[np.uint64]:
     )
 
 
-def _pair_changes(cells: int, step: int) -> npt.NDArray[np.int64]:
+def _pair_changes(cells: int, step: int) -> I64:
     """Return the changes of pairs by the last of `cells` cells; see `Tables.pair_changes`.
 
     The other cells reach from 0 to the extent.
@@ -223,7 +223,7 @@ def _pair_changes(cells: int, step: int) -> npt.NDArray[np.int64]:
     extents = np.arange(step * cells + 1)[:, None]
     at = np.arange(step * (cells + 2) + 1) - step
     low, high = np.minimum(at, 0), np.maximum(at, extents)
-    changes: npt.NDArray[np.int64] = EXTENT * (high - low) + 2 * at - cells * (low + high)
+    changes: I64 = EXTENT * (high - low) + 2 * at - cells * (low + high)
     return changes
 
 
@@ -250,7 +250,7 @@ class _Numbering:
             row = row * size + k
         return (row << self.shift) + column
 
-    def points(self) -> npt.NDArray[np.int16]:
+    def points(self) -> I16:
         """Return the points of all cells, and their numbers in their unit cells; see `Tables`."""
         lattice = self.lattice
         rows, columns = np.divmod(np.arange(self.number_of_cells), 1 << self.shift)
@@ -265,7 +265,7 @@ class _Numbering:
             found[last - i] = origins[numbers, i] + steps
         return found
 
-    def corners(self) -> tuple[npt.NDArray[np.int64], int]:
+    def corners(self) -> tuple[I64, int]:
         """Return the steps from cells to their corners, and the number of planes of corners.
 
         A plane has a corner for each cell. There are none in space, where holes are counted in
@@ -307,9 +307,7 @@ def _reach(lattice: Lattice, cells: int) -> tuple[Cell, Cell]:
     return tuple(lowest), tuple(highest)
 
 
-def lattice_graph(
-    lattice: Lattice, cells: int
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
+def lattice_graph(lattice: Lattice, cells: int) -> tuple[I64, I32]:
     """Return the graph of a lattice for shapes of up to `cells` cells.
 
     Results are the `starts` and `neighbours` of `kernels.listing.connected_subgraphs.Tables`. Every

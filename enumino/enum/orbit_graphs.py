@@ -26,8 +26,8 @@ from operator import mul
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from enumino.arrays import I64, Flags
 from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import Isometry
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 Cell = tuple[int, ...]
 Matrix = tuple[tuple[int, ...], ...]
-Ints = npt.NDArray[np.int64]
+Ints = I64
 _MOST_ORBITS = 65_535  # numbered by 16 bits, one number for all others
 _AXIS_BITS = 20  # of a cell's number
 _NO_CELL = -1
@@ -88,7 +88,7 @@ class _Group:
         }
         self.tables = {name: table.astype(np.uint8) for name, table in tables.items()}
 
-    def numbers(self, belongs: npt.NDArray[np.bool_]) -> Any:
+    def numbers(self, belongs: Flags) -> Any:
         """Return the numbers of subgroups, given by element as whether it belongs to each."""
         bits = np.tensordot(np.left_shift(1, np.arange(len(belongs))), belongs, 1)
         return (bits[..., None] == self.bits).argmax(axis=-1)
@@ -386,7 +386,7 @@ def _starts(orbits: _Orbits, cells: int) -> Ints:
     return min(covers, key=len)
 
 
-def _cover(chosen: npt.NDArray[np.bool_], ends: Ints, among: npt.NDArray[np.bool_]) -> Any:
+def _cover(chosen: Flags, ends: Ints, among: Flags) -> Any:
     """Return which cells are chosen so that some of the edges have a chosen end.
 
     The cells with most of these edges that are left follow those that are `chosen` already.

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from enumino.arrays import Flags
 from enumino.enum.problem import Batch
 from enumino.schema import Column, arrow_schema
 
@@ -50,7 +51,7 @@ def wrap(
 
 
 def filtered(
-    batches: Iterable[Batch], chosen: Callable[[pa.RecordBatch], npt.NDArray[np.bool_]], rows: int
+    batches: Iterable[Batch], chosen: Callable[[pa.RecordBatch], Flags], rows: int
 ) -> Iterator[Batch]:
     """Yield the chosen rows of batches in batches of `rows` rows."""
     kept = (

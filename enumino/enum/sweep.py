@@ -25,10 +25,9 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from enumino.arrays import U16, U64, Flags
 from enumino.errors import ProblemError
 from enumino.words import size
-
-Words = npt.NDArray[np.uint64]
 
 LIMB_BITS = 40  # of a number; the other bits of a word are for sums
 LIMB = np.uint64((1 << LIMB_BITS) - 1)
@@ -117,7 +116,7 @@ class Sweep:
         self._counter_row = 2 if vertices else 1
         rows = self._counter_row + (1 if counters else 0)
         start = np.zeros((rows, 1), np.uint64), np.ones((1, 1), np.uint64)
-        self._waiting: dict[int, list[tuple[Words, Words]]] = {0: [start]}
+        self._waiting: dict[int, list[tuple[U64, U64]]] = {0: [start]}
         self._merged: dict[int, int] = {}  # states that wait for a cell, when last added together
         self.next_cell = 0
         self.extended = 0  # states so far
@@ -172,7 +171,7 @@ class Sweep:
         self.waiting = sum(each.shape[1] for all_ in self._waiting.values() for each, _ in all_)
         self.most_waiting = max(self.most_waiting, self.waiting)
 
-    def _extend(self, placements: Sequence[Placement], words: Words, numbers: Words) -> None:
+    def _extend(self, placements: Sequence[Placement], words: U64, numbers: U64) -> None:
         """Put every placement on states, and let the resulting states wait."""
         found = [self._with_placement(placement, words) for placement in placements]
         after = np.concatenate([placed for placed, _ in found], axis=1)
@@ -190,9 +189,7 @@ class Sweep:
                 self._wait(self.next_cell + passed, after[:, here], numbers[:, origin[here]])
                 start += many
 
-    def _with_placement(
-        self, placement: Placement, words: Words
-    ) -> tuple[Words, npt.NDArray[np.intp]]:
+    def _with_placement(self, placement: Placement, words: U64) -> tuple[U64, npt.NDArray[np.intp]]:
         """Return the states after a placement, and the indices of the states that it fits."""
         mask = np.uint64(placement.cells)
         fits = (words[0] & mask) == 0
@@ -210,23 +207,23 @@ class Sweep:
             after[self._counter_row] += more[chosen].astype(np.uint64) << at
         return after, chosen
 
-    def _is_allowed(self, after: Words) -> npt.NDArray[np.bool_]:
+    def _is_allowed(self, after: U64) -> Flags:
         """Return whether a piece has two cells at each vertex that a state leaves behind."""
         cells = after[0]
         passed = (cells & (cells + ONE)) ^ cells
         last = np.uint64(self._vertices >> self.next_cell & int(FULL))
-        allowed: npt.NDArray[np.bool_] = (passed & last & ~after[self._vertex_row]) == 0
+        allowed: Flags = (passed & last & ~after[self._vertex_row]) == 0
         return allowed
 
-    def _to_first_free_cell(self, after: Words) -> npt.NDArray[np.uint16]:
+    def _to_first_free_cell(self, after: U64) -> U16:
         """Shift profiles to their first free cells; return the numbers of cells that they pass."""
         cells = after[0]
         passed = np.bitwise_count((cells & (cells + ONE)) ^ cells).astype(np.uint64)
         after[: self._counter_row] >>= passed
-        onward: npt.NDArray[np.uint16] = passed.astype(np.uint16)
+        onward: U16 = passed.astype(np.uint16)
         return onward
 
-    def _wait(self, cell: int, words: Words, numbers: Words) -> None:
+    def _wait(self, cell: int, words: U64, numbers: U64) -> None:
         """Let states wait for a cell; merge equal states when the number has doubled."""
         waiting = self._waiting.setdefault(cell, [])
         waiting.append((words, numbers))
@@ -235,7 +232,7 @@ class Sweep:
             merged = self._pop_states(cell)
             self._waiting[cell], self._merged[cell] = [merged], merged[0].shape[1]
 
-    def _pop_states(self, cell: int) -> tuple[Words, Words]:
+    def _pop_states(self, cell: int) -> tuple[U64, U64]:
         """Remove the states that wait for a cell, and return them merged."""
         waiting = self._waiting.pop(cell, [])
         if not waiting:
@@ -258,7 +255,7 @@ class Sweep:
         return words[:, starts], _with_carries(np.add.reduceat(numbers[:, order], starts, axis=1))
 
 
-def _with_carries(numbers: Words) -> Words:
+def _with_carries(numbers: U64) -> U64:
     """Return numbers of whole limbs, with one more limb if the last one is full."""
     for limb in range(len(numbers)):
         over = numbers[limb] >> np.uint64(LIMB_BITS)

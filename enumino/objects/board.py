@@ -24,8 +24,7 @@ from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
+    from enumino.arrays import I32, I64
 
 ASCII_LETTERS = (
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&()*+,-/:;<=>?@[]^_{|}~"
@@ -129,7 +128,7 @@ class Board:
         return areas >> cells == 1
 
     @cached_property
-    def uses(self) -> npt.NDArray[np.int64]:
+    def uses(self) -> I64:
         """int64[2, p]: the fewest uses of each piece, and the most in the area left over."""
         import numpy as np
 
@@ -153,29 +152,29 @@ class Board:
         return len(self._table[0]) - 1
 
     @property
-    def starts(self) -> npt.NDArray[np.int64]:
+    def starts(self) -> I64:
         """int64[m + 1]: the cells of option i are ``members[starts[i]:starts[i + 1]]``."""
         return self._table[0]
 
     @property
-    def members(self) -> npt.NDArray[np.int32]:
+    def members(self) -> I32:
         """int32[...]: the ascending cell numbers of each option."""
         return self._table[1]
 
     @property
-    def orientation(self) -> npt.NDArray[np.int32]:
+    def orientation(self) -> I32:
         """int32[m]: the orientation of each option."""
         return self._table[2]
 
     @cached_property
-    def piece(self) -> npt.NDArray[np.int32]:
+    def piece(self) -> I32:
         """int32[m]: the piece of each option."""
         import numpy as np
 
         return np.array([o.piece for o in self.orientations], np.int32)[self.orientation]
 
     @cached_property
-    def first(self) -> npt.NDArray[np.int64]:
+    def first(self) -> I64:
         """int64[m]: the first cell of each option."""
         import numpy as np
 
@@ -203,9 +202,7 @@ class Board:
             )
 
     @cached_property
-    def _table(
-        self,
-    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+    def _table(self) -> tuple[I64, I32, I32]:
         """Starts, members and orientations of the options."""
         import numpy as np
 
@@ -238,7 +235,7 @@ class Board:
         places = np.arange(len(members)) + np.repeat(ends[:-1][order] - starts[:-1], lengths)
         return starts, members[places], orientation[order]
 
-    def image_under(self, k: int) -> npt.NDArray[np.int32] | None:
+    def image_under(self, k: int) -> I32 | None:
         """Return the image of each option under image k of the lattice.
 
         The result is None unless the image maps the region to itself, and the pieces to pieces with
@@ -255,16 +252,16 @@ class Board:
         first = np.minimum.reduceat(cells[self.members], self.starts[:-1])
         key = first * len(self.orientations) + np.array(becomes)[self.orientation]
         ascending = self.first * len(self.orientations) + self.orientation
-        found: npt.NDArray[np.int32] = np.searchsorted(ascending, key).astype(np.int32)
+        found: I32 = np.searchsorted(ascending, key).astype(np.int32)
         return found
 
-    def option_images(self, by_rotations: bool = False) -> dict[int, npt.NDArray[np.int32]]:
+    def option_images(self, by_rotations: bool = False) -> dict[int, I32]:
         """Return `image_under` for the images, or rotations, that map the problem to itself."""
         lattice = self.region.lattice
         some = lattice.rotation_images if by_rotations else range(len(lattice.images))
         return {k: image for k in some if (image := self.image_under(k)) is not None}
 
-    def decisive_piece(self, images: Mapping[int, npt.NDArray[np.int32]]) -> int | None:
+    def decisive_piece(self, images: Mapping[int, I32]) -> int | None:
         """Return the piece with the fewest options that breaks the symmetry of tilings, or None.
 
         Every tiling has the piece exactly once, perhaps because the other pieces have too few cells

@@ -13,14 +13,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
+    from enumino.arrays import I64
 
 Kind = Literal["fixed", "one-sided", "free"]
 KINDS: tuple[Kind, ...] = ("fixed", "one-sided", "free")  # in the order of the kernels' codes
 
 T = TypeVar("T")
-Coordinate = TypeVar("Coordinate", int, "npt.NDArray[np.int64]")
+Coordinate = TypeVar("Coordinate", int, "I64")
 
 
 @dataclass(frozen=True)

@@ -23,8 +23,7 @@ from enumino.objects.polyform import cells_in
 from enumino.words import LONGEST_PATH, in_a_line, plural, quoted
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
+    from enumino.arrays import I64, Flags
 
 LARGEST_BOX = 10**8  # most cells of a full box; recurrences count tatami layouts of such rooms
 _LABEL = re.compile(r"^[^:\n]+:[ \r]*$", re.MULTILINE)  # a line above a drawing
@@ -268,7 +267,7 @@ class Region:
         return tuple(cell for cell in every if cell not in self.lacking)
 
     @cached_property
-    def grid(self) -> npt.NDArray[np.bool_]:
+    def grid(self) -> Flags:
         """Array of the shape of the box: true at a cell."""
         import numpy as np
 
@@ -279,7 +278,7 @@ class Region:
         return grid
 
     @cached_property
-    def numbers(self) -> npt.NDArray[np.int64]:
+    def numbers(self) -> I64:
         """Array int64 of the shape of the box: the number of each cell, -1 elsewhere."""
         import numpy as np
 
@@ -287,14 +286,14 @@ class Region:
         return np.where(self.grid, counted, -1)
 
     @cached_property
-    def may_stay_empty(self) -> npt.NDArray[np.bool_]:
+    def may_stay_empty(self) -> Flags:
         """Array bool[n]: whether each cell may stay empty."""
         import numpy as np
 
         return np.fromiter((cell in self.optional for cell in self.cells), bool, len(self))
 
     @cached_property
-    def images(self) -> npt.NDArray[np.int64]:
+    def images(self) -> I64:
         """Array int64[g, n]: the number of the image of each cell under each image of the lattice.
 
         Row k is all -1 if image k does not map the region, or its cells that may stay empty, to

@@ -27,9 +27,7 @@ from enumino.schema import Column, arrow_schema
 from enumino.words import plural, quoted
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
+    from enumino.arrays import Flags
     from enumino.enum.problem import Prefix, Problem
 
 Function = Callable[[pa.RecordBatch], Any]
@@ -105,7 +103,7 @@ def functions_in(problem: Problem) -> tuple[OwnFunction, ...]:
     return problem.functions if isinstance(problem, WithFunctions) else ()
 
 
-def _chosen(only: Function, given: pa.Schema, records: pa.RecordBatch) -> npt.NDArray[np.bool_]:
+def _chosen(only: Function, given: pa.Schema, records: pa.RecordBatch) -> Flags:
     found = _values(only, records.cast(given), pa.bool_())
     return found.to_numpy(zero_copy_only=False)  # type: ignore[no-any-return]
 

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 
+from enumino.arrays import Flags
 from enumino.datasets.queries.functions import functions_of, prepare, table_for
 from enumino.datasets.queries.session import SHUT, Answer, answers, interruptible, reason_of
 from enumino.datasets.queries.syntax import (
@@ -116,11 +116,11 @@ class Condition:
                 "a dataset with --where."
             )
 
-    def chosen(self, rows: pa.RecordBatch | pa.Table) -> npt.NDArray[np.bool_]:
+    def chosen(self, rows: pa.RecordBatch | pa.Table) -> Flags:
         """Return whether each row meets the condition."""
         given = pa.table(rows.select(self._schema.names)).cast(self._schema)
 
-        def found() -> npt.NDArray[np.bool_]:
+        def found() -> Flags:
             self._connection.register("batch", given)
             answer = self._asked(f"coalesce(({self.text}\n), false) AS met").fetchnumpy()
             return np.asarray(answer["met"], bool)

@@ -10,25 +10,24 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from enumino.arrays import I32, I64
+
 
 @dataclass(frozen=True)
 class Cover:
-    """An exact cover problem as arrays.
+    """An exact cover problem as arrays."""
 
-    primary, items: how many items there are; they are numbered from 0, the primary ones first.
-    starts, members: int64[options + 1], int32[...], the items of option i are
-        ``members[starts[i]:starts[i + 1]]``, none twice; without a primary one it is never used.
-    colours: int32[...], the colour of each member; 0 for none.
-    bounds: int64[2, primary], how often each primary item is covered at least and at most; None if
-        all are covered once.
-    """
-
+    # Numbers of items; items are numbered from 0, the primary ones first.
     primary: int
     items: int
-    starts: npt.NDArray[np.int64]
-    members: npt.NDArray[np.int32]
-    colours: npt.NDArray[np.int32]
-    bounds: npt.NDArray[np.int64] | None = None
+    # The items of option i are ``members[starts[i]:starts[i + 1]]``, none twice; an option without
+    # a primary item is never used.
+    starts: I64
+    members: I32
+    colours: I32  # [...], the colour of each member; 0 for none
+    # [2, primary], the fewest and the most times that each primary item is covered; None if all
+    # are covered once.
+    bounds: I64 | None = None
 
     @property
     def options(self) -> int:
@@ -36,20 +35,20 @@ class Cover:
         return len(self.starts) - 1
 
     @cached_property
-    def owner(self) -> npt.NDArray[np.int64]:
+    def owner(self) -> I64:
         """int64[...]: the option of each member."""
         import numpy as np
 
         return np.repeat(np.arange(self.options), np.diff(self.starts))
 
     @cached_property
-    def primaries(self) -> npt.NDArray[np.int64]:
+    def primaries(self) -> I64:
         """int64[options]: the number of primary items of each option."""
         import numpy as np
 
         return np.bincount(self.owner[self.members < self.primary], minlength=self.options)
 
-    def grouped(self) -> tuple[Cover, npt.NDArray[np.int32], npt.NDArray[np.int64]]:
+    def grouped(self) -> tuple[Cover, I32, I64]:
         """Return the problem of the items that are covered once, and the others as groups.
 
         Each other primary item is a group: that of the options that have it. The second result is

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from enumino.arrays import I32, I64, U64, Flags
 from enumino.enum.kernels.exact_cover.cell_masks import (
     CELLS,
     INNER,
@@ -27,13 +27,7 @@ NEVER = -2  # the bit of a piece that is not used
 MOST_FILLABLE = 1 << 14  # rows, beyond which the areas of pieces are not looked at
 
 
-def new_tables(
-    free: npt.NDArray[np.bool_],
-    starts: npt.NDArray[np.int64],
-    members: npt.NDArray[np.int32],
-    pieces: npt.NDArray[np.int32],
-    bits: npt.NDArray[np.int64],
-) -> Tables:
+def new_tables(free: Flags, starts: I64, members: I32, pieces: I32, bits: I64) -> Tables:
     """Return the tables of a tiling problem.
 
     Parameters
@@ -92,9 +86,7 @@ def new_tables(
     )
 
 
-def with_placed(
-    tables: Tables, placed: int | None, kept: npt.NDArray[np.int32] | None = None
-) -> Tables:
+def with_placed(tables: Tables, placed: int | None, kept: I32 | None = None) -> Tables:
     """Return the tables of the same problem, in which the root has an option placed.
 
     The options `kept` may still be used, by default all.
@@ -114,9 +106,7 @@ def with_placed(
     return tables._replace(fitting=tables.fitting & ~barred[:, np.newaxis, np.newaxis])
 
 
-def _by_first_cell(
-    first: npt.NDArray[np.int32], cells: int
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64], int]:
+def _by_first_cell(first: I32, cells: int) -> tuple[I64, I64, I64, int]:
     """Sort the options by their first cells: the candidates of a cell, ascending.
 
     Returns the options as sorted, the word and the bit of each among the candidates, all
@@ -129,7 +119,7 @@ def _by_first_cell(
     return order, first[order] * levels + place // WORD_BITS, place % WORD_BITS, levels
 
 
-def _regions(free: npt.NDArray[np.bool_], behind: int, pieces: int) -> npt.NDArray[np.uint64]:
+def _regions(free: Flags, behind: int, pieces: int) -> U64:
     """Return the cells of the frame, those inside, and all that is open; see `Tables.regions`."""
     cells, width = free.size, free.shape[1]
     regions = np.zeros((3, MAX_CELLS), np.bool_)
@@ -143,14 +133,14 @@ def _regions(free: npt.NDArray[np.bool_], behind: int, pieces: int) -> npt.NDArr
 class _Areas(NamedTuple):
     """The numbers of cells that pieces can fill, see `Tables`; `of_size` begins at bit 0."""
 
-    of_size: npt.NDArray[np.uint64]
-    sizes: npt.NDArray[np.int64]
-    steps: npt.NDArray[np.int64]
-    fillable: npt.NDArray[np.bool_]
+    of_size: U64
+    sizes: I64
+    steps: I64
+    fillable: Flags
     needed: bool  # whether some choice of pieces leaves cells that the others cannot fill
 
 
-def _areas(size_of: npt.NDArray[np.int64], bits: npt.NDArray[np.int64], area: int) -> _Areas:
+def _areas(size_of: I64, bits: I64, area: int) -> _Areas:
     """Return the numbers of cells that pieces can fill, by the numbers of pieces of each size."""
     by_reusable = np.arange(MAX_CELLS + 1) == 0
     for size in np.unique(size_of[(bits == NONE) & (size_of > 0)]):
@@ -181,13 +171,7 @@ def _areas(size_of: npt.NDArray[np.int64], bits: npt.NDArray[np.int64], area: in
     )
 
 
-def _needs(
-    owner: npt.NDArray[np.int64],
-    offsets: npt.NDArray[np.int32],
-    cell_slices: npt.NDArray[np.int64],
-    bit: npt.NDArray[np.int64],
-    piece_slices: npt.NDArray[np.int64],
-) -> npt.NDArray[np.int64]:
+def _needs(owner: I64, offsets: I32, cell_slices: I64, bit: I64, piece_slices: I64) -> I64:
     """Return the bits of each slice that an option needs to be open, int64[options, slices]."""
     needs = np.zeros((bit.size, cell_slices.size + piece_slices.size), np.int64)
     for number, start in enumerate(cell_slices):
@@ -199,12 +183,7 @@ def _needs(
     return needs
 
 
-def _fitting(
-    needs: npt.NDArray[np.int64],
-    word: npt.NDArray[np.int64],
-    place: npt.NDArray[np.int64],
-    words: int,
-) -> npt.NDArray[np.uint64]:
+def _fitting(needs: I64, word: I64, place: I64, words: int) -> U64:
     """Return the candidates that fit, by the open bits of a slice: they need no others."""
     fitting = np.zeros((words, needs.shape[1], 1 << SLICE), np.uint64)
     for number, need in enumerate(needs.T):
@@ -216,13 +195,13 @@ def _fitting(
     return fitting
 
 
-def _as_words(bits: npt.NDArray[np.bool_]) -> npt.NDArray[np.uint64]:
+def _as_words(bits: Flags) -> U64:
     """Pack rows of MAX_CELLS bits into two words each, the first bit lowest."""
     packed = np.packbits(bits, axis=-1, bitorder="little")
     return np.ascontiguousarray(packed).view("<u8").astype(np.uint64)
 
 
-def _sliced(offsets: npt.NDArray[np.int32]) -> npt.NDArray[np.int64]:
+def _sliced(offsets: I32) -> I64:
     """Return the starts of the slices of the cells that options have behind their first one."""
     slices: list[int] = []
     for offset in np.unique(offsets):
@@ -231,7 +210,7 @@ def _sliced(offsets: npt.NDArray[np.int32]) -> npt.NDArray[np.int64]:
     return np.array(slices or [1], np.int64)
 
 
-def _have_isolated(grids: npt.NDArray[np.bool_]) -> bool:
+def _have_isolated(grids: Flags) -> bool:
     """Return whether some cell of some set of cells has no other one beside it."""
     near = np.zeros_like(grids)
     near[:, 1:] |= grids[:, :-1]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
+from enumino.arrays import I32, I64, U64
 from enumino.enum.exact_cover import Cover
 from enumino.enum.kernels.exact_cover import dancing_links, option_bitsets
 from enumino.enum.kernels.exact_cover.option_bitsets import ONE_OPTION
@@ -12,7 +12,6 @@ from enumino.enum.kernels.shared.bits import ONE
 
 WORD_BITS = 64
 MAX_ROW_BYTES = 1 << 24  # of the masks of all options
-Bits = npt.NDArray[np.uint64]
 
 
 def links(cover: Cover) -> dancing_links.Tables:
@@ -137,7 +136,7 @@ class _Words:
         self._sizes = cover.primaries
         self._starts = np.cumsum(self._sizes) - self._sizes
 
-    def of(self, options: npt.NDArray[np.int64]) -> Bits:
+    def of(self, options: I64) -> U64:
         """Return the words of some options."""
         sizes = self._sizes[options]
         entries = np.repeat(self._starts[options] - np.cumsum(sizes) + sizes, sizes)
@@ -147,7 +146,7 @@ class _Words:
         return words
 
 
-def _masks(cover: Cover, words: _Words, root: Bits) -> tuple[Bits, npt.NDArray[np.int32]]:
+def _masks(cover: Cover, words: _Words, root: U64) -> tuple[U64, I32]:
     """Return masks of the root's options, and the numbers of the masks of each option.
 
     A mask has the options that can go with an item in a colour or, if they take little room, those
@@ -155,7 +154,7 @@ def _masks(cover: Cover, words: _Words, root: Bits) -> tuple[Bits, npt.NDArray[n
     """
     owner, items, colours = cover.owner, cover.members, cover.colours
     entries = np.lexsort((colours, items))
-    masks: list[Bits] = []
+    masks: list[U64] = []
     of = np.zeros(items.size + 1, np.int32)
     for of_item in np.split(entries, np.flatnonzero(np.diff(items[entries])) + 1):
         clash = words.of(owner[of_item])

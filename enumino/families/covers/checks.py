@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from functools import partial
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 
+from enumino.arrays import Flags
 from enumino.datasets.checks import Fault, faults_in_lots
 from enumino.families.covers.exact_cover import CoverProblem
 
@@ -18,9 +18,7 @@ def faults(problem: CoverProblem, rows: pa.RecordBatch) -> Iterator[Fault]:
     return faults_in_lots(rows, len(problem.items), partial(_wrong, problem))
 
 
-def _wrong(
-    problem: CoverProblem, rows: pa.RecordBatch
-) -> Iterator[tuple[str, npt.NDArray[np.bool_]]]:
+def _wrong(problem: CoverProblem, rows: pa.RecordBatch) -> Iterator[tuple[str, Flags]]:
     lists = rows.column("options")
     starts, members, colours_of = problem.arrays
     offsets = lists.offsets.to_numpy().astype(np.int64)

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from enumino.arrays import I64
 from enumino.errors import ProblemError
 from enumino.families.covers import formats
 from enumino.families.covers.formats import Entry
@@ -263,7 +264,7 @@ class CoverProblem:
         return (*self.primary, *self.secondary)
 
     @cached_property
-    def arrays(self) -> tuple[npt.NDArray[np.int64], ...]:
+    def arrays(self) -> tuple[I64, ...]:
         """The options as three int64 arrays: starts, members and colours.
 
         Option k has the entries ``starts[k]`` to ``starts[k + 1] - 1`` of the other arrays: the

@@ -12,26 +12,18 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 
+from enumino.arrays import U64, Flags
 from enumino.datasets.checks import Fault, claimed_codes, codes_of, first_faults
 from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.families.polyforms.grids import Grids
-from enumino.families.polyforms.shapes import (
-    Arrays,
-    Flags,
-    Places,
-    Shapes,
-    arrays,
-    lots,
-    unpacked,
-)
+from enumino.families.polyforms.shapes import Arrays, Places, Shapes, arrays, lots, unpacked
 from enumino.objects.box import Box
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.point_group import Isometry, Kind
 
-Words = list[npt.NDArray[np.uint64]]
+Words = list[U64]
 
 
 def faults(
@@ -102,7 +94,7 @@ def _fit(shapes: Shapes, box: Box, kind: Kind) -> Flags:
     return found
 
 
-def _compared(shapes: Shapes, kind: Kind, words: Words) -> tuple[Flags, npt.NDArray[np.uint64]]:
+def _compared(shapes: Shapes, kind: Kind, words: Words) -> tuple[Flags, U64]:
     """Return which shapes an image outranks, and as bits the images that keep each shape.
 
     An image is computed only for the shapes whose extents and moments it keeps.

@@ -14,10 +14,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from enumino.families.polyforms.shapes import Flags, Shapes
+from enumino.arrays import I32, U8, Flags
+from enumino.families.polyforms.shapes import Shapes
 
-Planes = npt.NDArray[np.uint8]
-Counts = npt.NDArray[np.int32]
+Planes = U8
+Counts = I32
 Steps = Sequence[Sequence[tuple[int, ...]]]  # from each cell of a unit cell
 Lead = tuple[slice, slice]  # the planes from which a step leads, and the planes to which it leads
 COUNTED = 32  # planes that are counted together, so that they fit into the cache

@@ -22,10 +22,9 @@ from enumino.schema import Column
 from enumino.words import in_a_line, plural, span
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
     import pyarrow as pa
 
+    from enumino.arrays import I64
     from enumino.datasets.queries.conditions import Condition
 
 # Columns of `lattice_search.Columns.numbers`.
@@ -229,7 +228,7 @@ class Polyforms(PolyformParameters, Forest):
             buffers |= dict(zip(MASKS, columns.masks, strict=False))
         return wrap(polyform_columns(self.on, self._mask_words), buffers, filled)
 
-    def _new_counts(self, tree: int) -> npt.NDArray[np.int64]:
+    def _new_counts(self, tree: int) -> I64:
         import numpy as np
 
         return np.zeros((self.sizes[-1] + 1, len(self.on.class_names)), np.int64)

@@ -16,12 +16,13 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from enumino.arrays import Flags
 from enumino.datasets.rows import Derived
 from enumino.errors import ProblemError
 from enumino.families.polyforms.addresses import addresses, names
 from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.families.polyforms.grids import Counts, Grids, Planes, counted, in_any
-from enumino.families.polyforms.shapes import Flags, sound_lots
+from enumino.families.polyforms.shapes import sound_lots
 from enumino.objects.lattice import SQUARE, Kind, Lattice
 from enumino.schema import Column
 

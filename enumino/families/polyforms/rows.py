@@ -8,11 +8,11 @@ from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from enumino import drawing
+from enumino.arrays import Flags
 from enumino.datasets.checks import Ask, Check, Fault, agreed, first_faults, of_other_sizes
 from enumino.datasets.documents import Counts, ParametersJson
 from enumino.datasets.queries.conditions import Condition
@@ -90,7 +90,7 @@ class PolyformRows(Rows):
             return
         yield from first_faults(self._unmet(rows), range(rows.num_rows))
 
-    def _unmet(self, rows: pa.RecordBatch) -> Iterator[tuple[str, npt.NDArray[np.bool_]]]:
+    def _unmet(self, rows: pa.RecordBatch) -> Iterator[tuple[str, Flags]]:
         """Yield the rows with a wrong stored property, or that fail a condition."""
         for name, values in values_of(rows, self.stored, self.lattice).items():
             other = pc.not_equal(values, rows.column(name))

@@ -15,13 +15,13 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from enumino.arrays import I16, Flags
 from enumino.datasets.queries.masks import OUTSIDE
 from enumino.errors import ProblemError
 from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.objects.lattice import Lattice
 
-Flags = npt.NDArray[np.bool_]
-Numbers = npt.NDArray[np.int16]
+Numbers = I16
 Places = npt.NDArray[np.intp]
 Arrays = Mapping[str, npt.NDArray[Any]]
 

@@ -6,13 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 
+from enumino.arrays import Flags
 from enumino.datasets.checks import VALUES_AT_ONCE, Fault, first_faults
 from enumino.families.subgraphs.graph import Graph
-
-Flags = npt.NDArray[np.bool_]
 
 
 def faults(graph: Graph, orders: range, rows: pa.RecordBatch) -> Iterator[Fault]:

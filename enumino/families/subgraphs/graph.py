@@ -14,6 +14,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from enumino.arrays import I32, I64, U8
 from enumino.errors import ProblemError
 from enumino.objects.files import MOST_OF_LISTS, found_in, numbered_lines, table_rows, text_of
 from enumino.words import plural, quoted
@@ -21,7 +22,7 @@ from enumino.words import plural, quoted
 MOST_NODES = 2_000_000
 MOST_EDGES = 20_000_000
 
-Pairs = npt.NDArray[np.int64]
+Pairs = I64
 Parsed = tuple[Sequence[str], Pairs]  # names of nodes, and the ends of edges, int64[m, 2]
 
 
@@ -131,7 +132,7 @@ class Graph:
         return len(self.names)
 
     @cached_property
-    def adjacency(self) -> tuple[Pairs, npt.NDArray[np.int32]]:
+    def adjacency(self) -> tuple[Pairs, I32]:
         """Starts int64[n + 1] and neighbours int32[2 m].
 
         The neighbours of v, ascending, are those from ``starts[v]`` to ``starts[v + 1]``.
@@ -287,8 +288,8 @@ def _from_sparse6(text: str) -> Parsed:
     return _numbers(nodes), np.array(edges, np.int64).reshape(-1, 2)
 
 
-def _bits(codes: Sequence[int]) -> npt.NDArray[np.uint8]:
-    found: npt.NDArray[np.uint8] = np.unpackbits(np.array(codes, np.uint8)[:, None], axis=1)[:, 2:]
+def _bits(codes: Sequence[int]) -> U8:
+    found: U8 = np.unpackbits(np.array(codes, np.uint8)[:, None], axis=1)[:, 2:]
     return found.ravel()
 
 

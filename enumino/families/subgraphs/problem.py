@@ -6,9 +6,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 
+from enumino.arrays import I64
 from enumino.enum import speeds
 from enumino.enum.forest import Forest, first_of
 from enumino.enum.kernel import Kernel
@@ -110,7 +110,7 @@ class Subgraphs(SubgraphParameters, Forest):
         found = {"size": size, "nodes": nodes, "edges": edges, "boundary": boundary}
         return wrap(self.columns, found, filled)
 
-    def _new_counts(self, tree: int) -> npt.NDArray[np.int64]:
+    def _new_counts(self, tree: int) -> I64:
         return np.zeros(int(self.sizes[-1]) + 1, np.int64)
 
     def _key(self, tree: int, index: tuple[int, ...]) -> tuple[int, ...]:

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 import numpy as np
 import pyarrow as pa
 
+from enumino.arrays import Flags
 from enumino.families.tatami.layouts import HALF_MAT, MAT, MATS
-from enumino.families.tilings.checks import Flags, Owners, TilingChecks
+from enumino.families.tilings.checks import Owners, TilingChecks
 from enumino.objects.board import Board
 from enumino.objects.piece import Piece
 from enumino.objects.polyform import Polyform

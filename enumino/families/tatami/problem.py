@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from enumino.arrays import I64, Flags
 from enumino.enum import speeds
 from enumino.enum.forest import Forest
 from enumino.enum.kernel import Kernel
@@ -125,7 +126,7 @@ class Tatami(TatamiParameters, Forest):
         buffers = {**columns._asdict(), "layout": Ragged(columns.layout, columns.offsets)}
         return wrap(TATAMI_COLUMNS, buffers, filled)
 
-    def _new_counts(self, tree: int) -> npt.NDArray[np.int64]:
+    def _new_counts(self, tree: int) -> I64:
         return np.zeros((self._most(self.regions[tree]) + 1, len(SQUARE_CLASSES)), np.int64)
 
     def _key(self, tree: int, index: tuple[int, ...]) -> tuple[int, int, int, str]:
@@ -156,12 +157,7 @@ class Tatami(TatamiParameters, Forest):
 
 
 def new_tables(
-    room: npt.NDArray[np.bool_],
-    images: npt.NDArray[np.int64],
-    fewest: int,
-    most: int,
-    up_to_symmetry: bool,
-    pruning: bool = True,
+    room: Flags, images: I64, fewest: int, most: int, up_to_symmetry: bool, pruning: bool = True
 ) -> Any:
     """Return the tables of the row scan (`enumino.enum.kernels.listing.tatami`) in a room.
 

@@ -19,14 +19,13 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
+from enumino.arrays import U64, Flags
 from enumino.enum.sweep import Counter, Placement, Sweep
 from enumino.errors import ProblemError
 
 WIDEST = 61  # cells of the shorter side: the bits of a word, less the reach beyond the next row
 ONE, TWO = np.uint64(1), np.uint64(2)
 SECONDS_PER_STATE, SECONDS_PER_CELL = 8e-7, 5e-4  # for estimates only
-
-Words = npt.NDArray[np.uint64]
 
 
 class RoomSweep(Sweep):
@@ -85,7 +84,7 @@ class RoomSweep(Sweep):
             tiles.append(Placement(1, counter=0))
         return tiles
 
-    def _is_allowed(self, after: Words) -> npt.NDArray[np.bool_]:
+    def _is_allowed(self, after: U64) -> Flags:
         """Return whether each state settles the points behind it, and is not doomed."""
         allowed = super()._is_allowed(after)
         if self._grid.flat[self.next_cell]:
@@ -93,7 +92,7 @@ class RoomSweep(Sweep):
             allowed[at] = ~self._is_doomed(after[:, at])
         return allowed
 
-    def _is_doomed(self, after: Words) -> npt.NDArray[np.bool_]:
+    def _is_doomed(self, after: U64) -> Flags:
         """Return whether the tiles that each state forces in the next rows contradict each other.
 
         In each row, `known` has the cells whose tiles are decided, `bonds` those whose tile covers
@@ -128,7 +127,7 @@ class RoomSweep(Sweep):
                 break
         return doomed
 
-    def _decided(self, after: Words) -> tuple[Words, Words, Words, npt.NDArray[np.bool_]]:
+    def _decided(self, after: U64) -> tuple[U64, U64, U64, Flags]:
         """Return `known`, `bonds` and `downs` in the row of the next cell, and doomed states."""
         row, column = divmod(self.next_cell, self.width)
         profile, joined = after[0], after[self._vertex_row]

@@ -13,14 +13,14 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from enumino.arrays import I32, I64, Flags
 from enumino.datasets.checks import Fault, claimed_codes, codes_of, faults_in_lots
 from enumino.objects.board import Board
 from enumino.objects.tiling import Choice
 
 HEAD = 8  # cells that are compared first: few tilings equal their images there
 
-Owners = npt.NDArray[np.int32]  # [cells in row-major order, tilings]: the option, or -1
-Flags = npt.NDArray[np.bool_]
+Owners = I32  # [cells in row-major order, tilings]: the option, or -1
 
 
 class TilingChecks:
@@ -50,7 +50,7 @@ class TilingChecks:
         self.covered = board.members[at].astype(np.intp)
 
     @cached_property
-    def images(self) -> dict[int, npt.NDArray[np.int32]]:
+    def images(self) -> dict[int, I32]:
         """The option that each option becomes under the symmetries that count."""
         return self.board.option_images(self._by_rotations)
 
@@ -120,9 +120,7 @@ class TilingChecks:
         spoiled |= (areas != len(owners)) | (at - begins != lengths)
         return owners, spoiled
 
-    def _orientations(
-        self, layouts: pa.StringArray
-    ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]]:
+    def _orientations(self, layouts: pa.StringArray) -> tuple[I32, I64]:
         """Return the orientations of the letters of each row, or -1, and the numbers of letters."""
         texts = np.array(layouts.to_pylist(), dtype=np.str_)
         width = texts.dtype.itemsize // 4
@@ -151,7 +149,7 @@ class TilingChecks:
         return before
 
 
-def _kept(owners: Owners, images: Owners, image: npt.NDArray[np.int32]) -> Flags:
+def _kept(owners: Owners, images: Owners, image: I32) -> Flags:
     """Return whether an image of the options on some cells is the options on the cells' images."""
     kept: Flags = (image.take(owners) == images).all(0)
     return kept

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from enumino.arrays import I32, I64, Flags
 from enumino.enum.exact_cover import Cover, engines
 from enumino.enum.exact_cover.engines import Engine
 from enumino.errors import ProblemError
@@ -85,7 +85,7 @@ def is_nearer_the_end(board: Board, option: int) -> bool:
     return bool(places.min() + places.max() >= board.region.area)
 
 
-def _scan(board: Board) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.int32]]:
+def _scan(board: Board) -> tuple[Flags, I32]:
     """Return the frame, whose rows are its short side, and the places of the cells in it."""
     free = board.region.grid
     rows, columns = np.nonzero(free)
@@ -94,7 +94,7 @@ def _scan(board: Board) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.int32]]:
     return free.T if wide else free, places.astype(np.int32)
 
 
-def bits_of(board: Board) -> npt.NDArray[np.int64] | None:
+def bits_of(board: Board) -> I64 | None:
     """Return the bit of each piece in cell masks, or None if bits do not express the bounds.
 
     A piece that may be used more than once has no bit, -1; a piece that may not be used has -2.

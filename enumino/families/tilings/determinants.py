@@ -18,8 +18,8 @@ from itertools import product
 from math import isqrt, prod
 
 import numpy as np
-import numpy.typing as npt
 
+from enumino.arrays import U64
 from enumino.objects.board import Board
 from enumino.objects.lattice import KING, SQUARE, Cell
 
@@ -110,7 +110,7 @@ def determinant(rows: list[dict[int, int]], prime: int) -> int:
     return result * sign % prime
 
 
-def _rest(numbers: npt.NDArray[np.uint64], prime: np.uint64) -> npt.NDArray[np.uint64]:
+def _rest(numbers: U64, prime: np.uint64) -> U64:
     """Return numbers modulo a prime; NumPy divides faster than it takes remainders."""
     return numbers - numbers // prime * prime
 

@@ -33,8 +33,7 @@ Method = Literal["determinant", "transfer-matrix", "memo", "search"]  # of count
 METHODS: tuple[Method, ...] = get_args(Method)
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
+    from enumino.arrays import I32
 
     AnyRegion = str | Region
     Pieces = str | Iterable[Piece | PlainPiece]
@@ -158,7 +157,7 @@ class TilingParameters(Parameters):
         return self.up_to_symmetry or self.up_to_rotations
 
     @cached_property
-    def images(self) -> dict[int, npt.NDArray[np.int32]]:
+    def images(self) -> dict[int, I32]:
         """The option that each option becomes under each symmetry, or rotation, of the problem."""
         return self.board.option_images(self.up_to_rotations)
 

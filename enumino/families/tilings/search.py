@@ -23,8 +23,8 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from enumino.arrays import I32, I64, Flags
 from enumino.enum.exact_cover import Cover, engines
 from enumino.enum.exact_cover.engines import Engine
 from enumino.enum.forest import LazyItems
@@ -37,13 +37,13 @@ from enumino.objects.board import Board
 SOLUTIONS = 4096  # whose rows are made together, so that they stay in the cache
 
 # For each symmetry, by number, the option that each option becomes, int32[options].
-Images = Mapping[int, npt.NDArray[np.int32]]
+Images = Mapping[int, I32]
 
 
 class Case(NamedTuple):
     """A case of the search."""
 
-    options: npt.NDArray[np.int32] | None = None  # that may be used; None for all
+    options: I32 | None = None  # that may be used; None for all
     forced: int | None = None  # the option of all tilings
     backwards: bool = False  # whether the scan of cell masks begins at the end
 
@@ -53,7 +53,7 @@ class RowState:
     """The state of a search for rows."""
 
     search: State  # of the engine
-    forced: npt.NDArray[np.int64]  # options of all solutions of the tree
+    forced: I64  # options of all solutions of the tree
     solutions: Solutions  # the engine's buffer
     scratch: tiling_rows.Scratch
 
@@ -111,13 +111,13 @@ class TilingSearch:
             left &= self._orbits != self._orbits[option]
 
     @cached_property
-    def _orbits(self) -> npt.NDArray[np.int32]:
+    def _orbits(self) -> I32:
         """int32[options]: the first option in the orbit of each option."""
         still = np.arange(len(self._board), dtype=np.int32)
-        orbits: npt.NDArray[np.int32] = np.minimum.reduce([still, *self._images.values()])
+        orbits: I32 = np.minimum.reduce([still, *self._images.values()])
         return orbits
 
-    def _with(self, forced: int, left: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
+    def _with(self, forced: int, left: Flags) -> I32:
         """Return a forced option, and the options left that share no cell with it."""
         board, kept = self._board, left.copy()
         kept[_owners(board)[np.isin(board.members, board.cells_of(forced))]] = False
@@ -192,7 +192,7 @@ class TilingSearch:
         )
 
     def seek_and_probe(
-        self, state: RowState, prefix: npt.NDArray[np.int64], walks: int, random: np.uint64
+        self, state: RowState, prefix: I64, walks: int, random: np.uint64
     ) -> tuple[int, float]:
         """Let the engine enter a subtree."""
         return self._kernel.seek_and_probe(state.search, prefix, walks, random)
@@ -208,14 +208,12 @@ class TilingSearch:
         found = self._found(state, min(SOLUTIONS, out.pieces.size - filled), max_nodes)
         return int(self._write(self._row_tables, state.scratch, *found, out, filled))
 
-    def tally(self, state: RowState, counts: npt.NDArray[np.int64], max_nodes: int) -> None:
+    def tally(self, state: RowState, counts: I64, max_nodes: int) -> None:
         """Let the engine find solutions, and count their rows by symmetry class."""
         found = self._found(state, SOLUTIONS, max_nodes)
         self._tally(self._row_tables, state.scratch, *found, counts)
 
-    def _found(
-        self, state: RowState, most: int, max_nodes: int
-    ) -> tuple[Solutions, int, npt.NDArray[np.int64]]:
+    def _found(self, state: RowState, most: int, max_nodes: int) -> tuple[Solutions, int, I64]:
         """Return the buffer with the next solutions, their number, and the options forced."""
         options, offsets = state.solutions
         solutions = Solutions(options, offsets[: most + 1])
@@ -223,6 +221,6 @@ class TilingSearch:
         return solutions, number, state.forced
 
 
-def _owners(board: Board) -> npt.NDArray[np.int64]:
+def _owners(board: Board) -> I64:
     """Return the option of each entry of ``board.members``."""
     return np.repeat(np.arange(len(board)), np.diff(board.starts))

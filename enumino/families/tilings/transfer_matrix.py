@@ -18,8 +18,8 @@ from itertools import permutations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from enumino.arrays import I64
 from enumino.enum.sweep import Counter, Placement, Sweep
 from enumino.objects.board import Board
 from enumino.objects.region import Region
@@ -28,7 +28,7 @@ MOST_SAMPLED = 200_000  # states that an estimate extends before it extrapolates
 SECONDS_PER_STATE = 5e-7  # on one core; for estimates only
 BYTES_PER_STATE = 200  # of memory, per waiting state; for estimates only
 
-Numbers = npt.NDArray[np.int64]
+Numbers = I64
 
 
 class SweepWork(NamedTuple):

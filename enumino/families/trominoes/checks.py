@@ -13,13 +13,11 @@ from collections.abc import Iterator
 from functools import partial
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 
+from enumino.arrays import I64, Flags
 from enumino.datasets.checks import Fault, faults_in_lots
 from enumino.objects.lattice import Cell
-
-Flags = npt.NDArray[np.bool_]
 
 
 def faults(rows: pa.RecordBatch, side: int, missing: Cell | None) -> Iterator[Fault]:
@@ -45,9 +43,7 @@ def _wrong(side: int, missing: Cell | None, rows: pa.RecordBatch) -> Iterator[tu
     yield "has another symmetry class", claimed != symmetry
 
 
-def _is_other(
-    layouts: pa.StringArray, row: npt.NDArray[np.int64], column: npt.NDArray[np.int64], side: int
-) -> Flags:
+def _is_other(layouts: pa.StringArray, row: I64, column: I64, side: int) -> Flags:
     """Return whether each layout fails to cover each cell but the missing cell once."""
     numbers = np.arange(1, side)
     down, right = np.nonzero((numbers & -numbers)[:, None] == (numbers & -numbers))

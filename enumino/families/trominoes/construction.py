@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from enumino.arguments import whole
+from enumino.arrays import I32, U8
 from enumino.errors import ProblemError
 from enumino.objects.lattice import Cell
 from enumino.objects.tiling import Choice
@@ -57,9 +58,7 @@ def check_inside(cell: Cell, side: int) -> None:
         )
 
 
-def divided(
-    side: int, row: npt.NDArray[Any], col: npt.NDArray[Any]
-) -> Iterator[tuple[int, npt.NDArray[np.uint8]]]:
+def divided(side: int, row: npt.NDArray[Any], col: npt.NDArray[Any]) -> Iterator[tuple[int, U8]]:
     """Yield each quadrant's side and its missing quarter, from the whole board down to 2x2 boxes.
 
     `row` and `col` have the missing cell of each board; quarters are uint8[boards, n, n].
@@ -85,7 +84,7 @@ def _joined(parts: Sequence[npt.NDArray[Any]]) -> npt.NDArray[Any]:
     return np.moveaxis(quarters, (0, 1), (-3, -1)).reshape(*boards, 2 * n, 2 * n)
 
 
-def layouts(side: int, row: npt.ArrayLike, col: npt.ArrayLike) -> npt.NDArray[np.uint8]:
+def layouts(side: int, row: npt.ArrayLike, col: npt.ArrayLike) -> U8:
     """Return the letters of boards, uint8[boards, trominoes], by first cells in row-major order.
 
     >>> layouts(4, [0], [0]).tobytes()
@@ -100,7 +99,7 @@ def layouts(side: int, row: npt.ArrayLike, col: npt.ArrayLike) -> npt.NDArray[np
     return first[first > 0].reshape(len(row), -1)
 
 
-def numbered_board(side: int, missing: Cell) -> npt.NDArray[np.int32]:
+def numbered_board(side: int, missing: Cell) -> I32:
     """Return the board, int32[side, side], with the number of the tromino on each cell.
 
     The side is a power of two from 2 to 4096. The missing cell, a row and a column from 0, has the

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 
+from enumino.arrays import U16, Flags
 from enumino.enum import speeds
 from enumino.enum.problem import (
     BATCH_ROWS,
@@ -40,7 +40,7 @@ COLUMNS = (
     SYMMETRY,
 )
 
-Cells = npt.NDArray[np.uint16]
+Cells = U16
 
 
 class Trominoes(TrominoParameters):
@@ -111,7 +111,7 @@ class Trominoes(TrominoParameters):
         lines = [[at] for at in given] + [range(self.board)] * (2 - len(given))
         return np.stack(np.meshgrid(*lines, indexing="ij")).reshape(2, -1).astype(np.uint16)
 
-    def _on_diagonal(self, row: Cells, col: Cells) -> npt.NDArray[np.bool_]:
+    def _on_diagonal(self, row: Cells, col: Cells) -> Flags:
         """Return whether each cell is on a diagonal of the board."""
         return np.asarray((row == col) | (row + col == self.board - 1))
 

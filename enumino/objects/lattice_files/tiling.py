@@ -16,8 +16,8 @@ from math import gcd
 from string import ascii_lowercase
 
 import numpy as np
-import numpy.typing as npt
 
+from enumino.arrays import I64
 from enumino.errors import ProblemError
 from enumino.objects.lattice import Lattice
 from enumino.objects.lattice_files.definition import Definition
@@ -29,7 +29,7 @@ FARTHEST = 2  # most periods between neighbours
 SCALES = (1, 2, 4, 8, 16, 3, 6, 12)
 
 Pair = tuple[int, int]
-Places = npt.NDArray[np.int64]  # int64[2], or [k, 2]
+Places = I64  # int64[2], or [k, 2]
 Matrix = tuple[Pair, Pair]  # a place, as a row, times this is its image
 
 

@@ -20,8 +20,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from enumino.arrays import I64
 from enumino.enum.kernels.shared.cursor import BASE, DEPTH, DONE, LEAF, NO_SUCH_NODE, NODES, OWNED
 from enumino.enum.kernels.shared.jit import inlined, kernel, subroutine
 from enumino.enum.kernels.shared.orbits import (
@@ -50,7 +50,7 @@ class State(NamedTuple):
     """State of the count; picklable between any two calls."""
 
     orbits: OrbitSet
-    cursor: NDArray[np.int64]
+    cursor: I64
 
 
 def new_state(graph: OrbitGraph) -> State:
@@ -99,7 +99,7 @@ def enter_subtree(state, prefix):
 
 
 @subroutine
-def count_by_weight(graph: OrbitGraph, counts: NDArray[np.int64], weight: int, lanes: int) -> None:
+def count_by_weight(graph: OrbitGraph, counts: I64, weight: int, lanes: int) -> None:
     """Count a shape of `weight` cells with each orbit of the `lanes`, by their weights."""
     for k in range(WEIGHTS):
         larger = weight + graph.sizes[k]
@@ -108,7 +108,7 @@ def count_by_weight(graph: OrbitGraph, counts: NDArray[np.int64], weight: int, l
 
 
 @subroutine
-def count_node(state: State, counts: NDArray[np.int64], depth: int) -> None:
+def count_node(state: State, counts: I64, depth: int) -> None:
     """Count the shape of a level, if it is balanced and not too large."""
     graph, level = state.orbits.graph, state.orbits.levels[depth]
     if level[GROUP] == graph.whole and level[WEIGHT] <= graph.cells:
@@ -116,7 +116,7 @@ def count_node(state: State, counts: NDArray[np.int64], depth: int) -> None:
 
 
 @subroutine
-def count_children(state: State, counts: NDArray[np.int64], depth: int) -> None:
+def count_children(state: State, counts: I64, depth: int) -> None:
     """Count the children of a balanced node, by their weights."""
     graph, level = state.orbits.graph, state.orbits.levels[depth]
     if level[GROUP] == graph.whole:

@@ -24,8 +24,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from enumino.arrays import I32, I64, U64, Flags
 from enumino.enum.kernels.exact_cover.solutions import LONGEST_SOLUTION, has_room
 from enumino.enum.kernels.exact_cover.solutions import is_full as is_full
 from enumino.enum.kernels.exact_cover.solutions import new_columns as new_columns
@@ -55,60 +55,42 @@ class Tables(NamedTuple):
 
     Cell c has the words of candidates ``c * levels`` to ``c * levels + levels - 1``; bit b of
     word w is slot ``b * words + w``.
-
-    limits: int64[6], options of the longest possible tiling; words of candidates per cell; whether
-        cells take two words, options reach too far for `fitting` to decide, isolated cells are dead
-        ends, `fillable` is needed.
-    width: uint64[1], cells of a row.
-    placed: int64[...], the slots of the root's options.
-    regions: uint64[3, 2], as two words: the cells of the frame, those with a left neighbour,
-        everything open at the start.
-    cell_slices, piece_slices: uint64[...], the starts of the slices, as bits behind the first
-        empty cell and as bits of the second word.
-    fitting: uint64[words, slices, 1 << SLICE], the candidates that fit, by open bits of a slice.
-    of_size: uint64[sizes], the bits in the second word of the pieces of each size.
-    sizes: int64[sizes], the numbers of cells.
-    size_steps: int64[sizes], the rows of `fillable` from one piece left of a size to the next.
-    fillable: bool[rows, MAX_CELLS + 1], whether pieces can fill a number of cells, by the numbers
-        of pieces left of each size.
-    masks: uint64[slots, 2], the cells and the piece of an option.
-    listed: int32[slots], the option.
     """
 
-    limits: npt.NDArray[np.int64]
-    width: npt.NDArray[np.uint64]
-    placed: npt.NDArray[np.int64]
-    regions: npt.NDArray[np.uint64]
-    cell_slices: npt.NDArray[np.uint64]
-    piece_slices: npt.NDArray[np.uint64]
-    fitting: npt.NDArray[np.uint64]
-    of_size: npt.NDArray[np.uint64]
-    sizes: npt.NDArray[np.int64]
-    size_steps: npt.NDArray[np.int64]
-    fillable: npt.NDArray[np.bool_]
-    masks: npt.NDArray[np.uint64]
-    listed: npt.NDArray[np.int32]
+    # [6], options of the longest possible tiling; words of candidates per cell; whether cells take
+    # two words, options reach too far for `fitting` to decide, isolated cells are dead ends,
+    # `fillable` is needed.
+    limits: I64
+    width: U64  # [1], cells of a row
+    placed: I64  # [...], the slots of the root's options
+    # [3, 2], as two words: the cells of the frame, those with a left neighbour, everything open at
+    # the start.
+    regions: U64
+    # The starts of the slices: bits behind the first empty cell, and bits of the second word.
+    cell_slices: U64
+    piece_slices: U64
+    fitting: U64  # [words, slices, 1 << SLICE], the candidates that fit, by open bits of a slice
+    of_size: U64  # [sizes], the bits in the second word of the pieces of each size
+    sizes: I64  # [sizes], the numbers of cells
+    size_steps: I64  # [sizes], the rows of `fillable` from one piece left of a size to the next
+    # [rows, MAX_CELLS + 1], whether pieces can fill a number of cells, by the numbers of pieces
+    # left of each size.
+    fillable: Flags
+    masks: U64  # [slots, 2], the cells and the piece of an option
+    listed: I32  # [slots], the option
 
 
 class State(NamedTuple):
-    """State of the search; picklable between any two calls.
-
-    cursor: int64[7], see `cursor`; frames in use, the children of the root (LEAF for a tiling).
-    now: uint64[4], the node: open cells and pieces as two words, candidates not yet visited, their
-        word.
-    frames: uint64[longest + 1, 4], the same of those ancestors that have more children.
-    frame_depth: int64[longest + 1], their numbers of options placed.
-    chosen: int32[longest + 1], the options placed.
-    slots: int64[64 levels], those of the children of the node that `enter` entered last.
-    """
+    """State of the search; picklable between any two calls."""
 
     tables: Tables
-    cursor: npt.NDArray[np.int64]
-    now: npt.NDArray[np.uint64]
-    frames: npt.NDArray[np.uint64]
-    frame_depth: npt.NDArray[np.int64]
-    chosen: npt.NDArray[np.int32]
-    slots: npt.NDArray[np.int64]
+    cursor: I64  # [7], see `cursor`; frames in use, the children of the root (LEAF for a tiling)
+    # [4], the node: open cells and pieces as two words, candidates not yet visited, their word.
+    now: U64
+    frames: U64  # [longest + 1, 4], the same for the ancestors that have more children
+    frame_depth: I64  # [longest + 1], the options placed at each of these ancestors
+    chosen: I32  # [longest + 1], the options placed
+    slots: I64  # [64 levels], the children of the node that `enter` entered last
 
 
 def new_state(tables: Tables) -> State:
@@ -378,7 +360,7 @@ def advance(state, out, filled, max_nodes):
     return filled
 
 
-def tally(state: State, counts: npt.NDArray[np.int64], max_nodes: int) -> None:
+def tally(state: State, counts: I64, max_nodes: int) -> None:
     """Add the tilings of about `max_nodes` nodes to ``counts[0]`` (int64)."""
     cursor, longest = state.cursor, int(state.tables.limits[LONGEST_SOLUTION])
     out, budget = new_columns(ROWS, ROWS * longest), int(cursor[NODES]) + max_nodes

@@ -29,8 +29,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from enumino.arrays import I32, I64, U32, U64
 from enumino.enum.kernels.exact_cover.solutions import (
     LONGEST_SOLUTION,
     flip,
@@ -54,63 +54,49 @@ MANY = np.int64(1) << 40  # children, more than any node has
 
 
 class Tables(NamedTuple):
-    """A problem, made by `enumino.enum.exact_cover.cover_tables`; nothing here ever changes.
+    """A problem, made by `enumino.enum.exact_cover.cover_tables`; nothing here ever changes."""
 
-    starts: uint64[options + 1], the first node of each option; signed indices would be slower.
-    top, up, down, colour: uint32[nodes], item, neighbours and colour (0: none) of each node.
-    option: int32[nodes], the option that the node belongs to.
-    left, right: uint32[N + 1], the list of primary items; secondary ones point to themselves.
-    length: int32[N + 1], options of each item.
-    fewest, most: int64[N + 1], bounds on the options taken of an item; 0 and 1 if it is secondary.
-    limits: int64[2], options of the longest possible solution, levels of the tree.
-    """
-
-    starts: npt.NDArray[np.uint64]
-    top: npt.NDArray[np.uint32]
-    up: npt.NDArray[np.uint32]
-    down: npt.NDArray[np.uint32]
-    colour: npt.NDArray[np.uint32]
-    option: npt.NDArray[np.int32]
-    left: npt.NDArray[np.uint32]
-    right: npt.NDArray[np.uint32]
-    length: npt.NDArray[np.int32]
-    fewest: npt.NDArray[np.int64]
-    most: npt.NDArray[np.int64]
-    limits: npt.NDArray[np.int64]
+    starts: U64  # [options + 1], the first node of each option; signed indices would be slower
+    # [nodes], item, neighbours and colour (0: none) of each node.
+    top: U32
+    up: U32
+    down: U32
+    colour: U32
+    option: I32  # [nodes], the option that the node belongs to
+    # [N + 1], the list of primary items; secondary ones point to themselves.
+    left: U32
+    right: U32
+    length: I32  # [N + 1], options of each item
+    # [N + 1], bounds on the options taken of an item; 0 and 1 if it is secondary.
+    fewest: I64
+    most: I64
+    limits: I64  # [2], options of the longest possible solution, levels of the tree
 
 
 class State(NamedTuple):
-    """State of the search; picklable between any two calls.
-
-    tables: the problem.
-    up, down, left, right, length: as in the tables, of active items and options.
-    used: int64[N + 1], options taken of each item, without those that give it a colour.
-    trail: int32[options], the options that are in no list, in the order of removal.
-    branch, chosen: uint32[levels], int32[levels], by depth: the item branched on, the option taken.
-    child, children: int64[levels], by depth: the child entered or to enter next, their number
-        (LEAF for a solution, 0 for a dead end).
-    begin, end: int64[levels], by depth: where the options of the item branched on begin and end on
-        the trail.
-    taken: uint64[words], the options taken as a bit set.
-    cursor: int64[6], see `cursor`; options on the trail.
-    """
+    """State of the search; picklable between any two calls."""
 
     tables: Tables
-    up: npt.NDArray[np.uint32]
-    down: npt.NDArray[np.uint32]
-    left: npt.NDArray[np.uint32]
-    right: npt.NDArray[np.uint32]
-    length: npt.NDArray[np.int32]
-    used: npt.NDArray[np.int64]
-    trail: npt.NDArray[np.int32]
-    branch: npt.NDArray[np.uint32]
-    chosen: npt.NDArray[np.int32]
-    child: npt.NDArray[np.int64]
-    children: npt.NDArray[np.int64]
-    begin: npt.NDArray[np.int64]
-    end: npt.NDArray[np.int64]
-    taken: npt.NDArray[np.uint64]
-    cursor: npt.NDArray[np.int64]
+    # As in the tables, of active items and options.
+    up: U32
+    down: U32
+    left: U32
+    right: U32
+    length: I32
+    used: I64  # [N + 1], options taken of each item, without those that give it a colour
+    trail: I32  # [options], the options that are in no list, in the order of removal
+    # [levels], by depth: the item branched on, the option taken.
+    branch: U32
+    chosen: I32
+    # [levels], by depth: the child entered or to enter next, the number of children (LEAF for a
+    # solution, 0 for a dead end).
+    child: I64
+    children: I64
+    # [levels], by depth: where the options of the item branched on begin and end on the trail.
+    begin: I64
+    end: I64
+    taken: U64  # [words], the options taken as a bit set
+    cursor: I64  # [6], see `cursor`; options on the trail
 
 
 def new_state(tables: Tables) -> State:

@@ -25,8 +25,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from enumino.arrays import I32, I64, U64
 from enumino.enum.kernels.exact_cover.solutions import (
     LONGEST_SOLUTION,
     flip,
@@ -53,64 +53,44 @@ class Tables(NamedTuple):
     """The problem, made by `enumino.enum.exact_cover.cover_tables`.
 
     Items are ranked by size, largest first.
-
-    limits: int64[1], options of the longest possible solution.
-    masks: uint64[..., words], sets of options.
-    own: int32[options, ...], by option: the masks of what can go with it, at least one.
-    without: uint64[groups, words], by group: all options but its own.
-    root: uint64[words], all options.
-    level_starts: int64[levels + 1], the starts of the k-th words of the items in a row.
-    empty_key: int64[primary], by rank: the key of the item without any bit.
-    rank: int64[primary], the rank of an item.
-    sizes: int64[primary + 1], by rank: the item's options; 0 for no item at all.
-    first: int64[primary], by rank: the p-th option of the item is ``listed[first + p]``, p > 0.
-    listed: int32[...], the options of the items, ascending.
-    primaries: int64[options], primary items of an option.
-    group: int32[options], group of an option, or -1.
-    fewest, most, least: int64[groups], bounds on the options taken of a group, and the primary
-        items that one of them covers at least.
     """
 
-    limits: npt.NDArray[np.int64]
-    masks: npt.NDArray[np.uint64]
-    own: npt.NDArray[np.int32]
-    without: npt.NDArray[np.uint64]
-    root: npt.NDArray[np.uint64]
-    level_starts: npt.NDArray[np.int64]
-    empty_key: npt.NDArray[np.int64]
-    rank: npt.NDArray[np.int64]
-    sizes: npt.NDArray[np.int64]
-    first: npt.NDArray[np.int64]
-    listed: npt.NDArray[np.int32]
-    primaries: npt.NDArray[np.int64]
-    group: npt.NDArray[np.int32]
-    fewest: npt.NDArray[np.int64]
-    most: npt.NDArray[np.int64]
-    least: npt.NDArray[np.int64]
+    limits: I64  # [1], options of the longest possible solution
+    masks: U64  # [..., words], sets of options
+    own: I32  # [options, ...], by option: the masks of what can go with it, at least one
+    without: U64  # [groups, words], by group: all options but its own
+    root: U64  # [words], all options
+    level_starts: I64  # [levels + 1], the starts of the k-th words of the items in a row
+    empty_key: I64  # [primary], by rank: the key of the item without any bit
+    rank: I64  # [primary], the rank of an item
+    sizes: I64  # [primary + 1], by rank: the item's options; 0 for no item at all
+    first: I64  # [primary], by rank: the p-th option of the item is ``listed[first + p]``, p > 0
+    listed: I32  # [...], the options of the items, ascending
+    primaries: I64  # [options], primary items of an option
+    group: I32  # [options], group of an option, or -1
+    # [groups], bounds on the options taken of a group, and the primary items that one of them
+    # covers at least.
+    fewest: I64
+    most: I64
+    least: I64
 
 
 class State(NamedTuple):
-    """State of the search; picklable between any two calls.
-
-    cursor: int64[8], see `cursor`; uncovered primary items, those of them that the groups still
-        need, the children of the root.
-    active: uint64[longest + 1, words], the options that are left, by options chosen.
-    sums: int64[primary], sizes being summed up; zero between two steps.
-    item, position, chosen: int64[longest + 1], by options chosen: rank of the item branched on,
-        its child entered last, that option.
-    taken: uint64[options / 64], the chosen options as bits.
-    used: int64[groups], chosen options by group.
-    """
+    """State of the search; picklable between any two calls."""
 
     tables: Tables
-    cursor: npt.NDArray[np.int64]
-    active: npt.NDArray[np.uint64]
-    sums: npt.NDArray[np.int64]
-    item: npt.NDArray[np.int64]
-    position: npt.NDArray[np.int64]
-    chosen: npt.NDArray[np.int64]
-    taken: npt.NDArray[np.uint64]
-    used: npt.NDArray[np.int64]
+    # [8], see `cursor`; uncovered primary items, the primary items that the groups still need, the
+    # children of the root.
+    cursor: I64
+    active: U64  # [longest + 1, words], the options that are left, by options chosen
+    sums: I64  # [primary], sizes being summed up; zero between two steps
+    # [longest + 1], by options chosen: the rank of the item branched on, the child entered last,
+    # and the option of that child.
+    item: I64
+    position: I64
+    chosen: I64
+    taken: U64  # [options / 64], the chosen options as bits
+    used: I64  # [groups], chosen options by group
 
 
 def new_state(tables: Tables) -> State:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from enumino.arrays import I32, U64
 from enumino.enum.kernels.shared.bits import ONE, ZERO, lowest_one
 from enumino.enum.kernels.shared.jit import inlined
 
@@ -20,8 +20,8 @@ LONGEST_SOLUTION = 0  # in the limits of every engine
 class Columns(NamedTuple):
     """Preallocated output: solution i is ``options[offsets[i]:offsets[i + 1]]``."""
 
-    options: npt.NDArray[np.int32]
-    offsets: npt.NDArray[np.int32]
+    options: I32
+    offsets: I32
 
 
 def new_columns(rows: int, size: int) -> Columns:
@@ -44,7 +44,7 @@ def has_room(out, filled, longest):
     return filled < out.offsets.size - 1 and out.offsets[filled] <= out.options.size - longest
 
 
-def new_set(options: int) -> npt.NDArray[np.uint64]:
+def new_set(options: int) -> U64:
     """Return an empty set of options, a bit for each."""
     return np.zeros((options + 63) >> 6, np.uint64)
 

@@ -28,6 +28,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from enumino.arrays import I8, I32, I64, U8, U16, U32
 from enumino.enum.kernels.shared.jit import inlined, kernel
 from enumino.enum.kernels.shared.symmetry import REJECTED
 
@@ -38,37 +39,27 @@ class Tables(NamedTuple):
     """Tables of a problem of n cells, m options and g symmetries.
 
     Numbers are unsigned: Numba would test every signed index for being negative.
-
-    cells: uint32[m, largest], the cells of each option, ascending; the last one is repeated.
-    first: uint32[m], the first cell of each option.
-    glyphs, glyph_sizes: uint8[m, longest], uint8[m], the letter of its orientation in UTF-8.
-    codes: int64[g], the lattice's number of each symmetry.
-    sources: uint32[g, n], the cell that a symmetry takes to a cell.
-    option_images: uint32[g, m], the option that it takes an option to.
-    subgroups, classes: int64[s], int8[s], the subgroups of the lattice's point group by the images
-        in them, as bits, ascending, and the symmetry class of each.
     """
 
-    cells: npt.NDArray[np.uint32]
-    first: npt.NDArray[np.uint32]
-    glyphs: npt.NDArray[np.uint8]
-    glyph_sizes: npt.NDArray[np.uint8]
-    codes: npt.NDArray[np.int64]
-    sources: npt.NDArray[np.uint32]
-    option_images: npt.NDArray[np.uint32]
-    subgroups: npt.NDArray[np.int64]
-    classes: npt.NDArray[np.int8]
+    cells: U32  # [m, largest], the cells of each option, ascending; the last one is repeated
+    first: U32  # [m], the first cell of each option
+    # [m, longest], [m], the letter of each option's orientation in UTF-8, and its bytes.
+    glyphs: U8
+    glyph_sizes: U8
+    codes: I64  # [g], the lattice's number of each symmetry
+    sources: U32  # [g, n], the cell that a symmetry takes to a cell
+    option_images: U32  # [g, m], the option that it takes an option to
+    # [s], the subgroups of the lattice's point group, as bits of the images in them, ascending, and
+    # the symmetry class of each subgroup.
+    subgroups: I64
+    classes: I8
 
 
 class Scratch(NamedTuple):
-    """The current tiling, as `lay_out` leaves it.
+    """The current tiling, as `lay_out` leaves it."""
 
-    owner: uint32[n], the option that covers each cell.
-    ascending: uint32[n], the options in ascending order.
-    """
-
-    owner: npt.NDArray[np.uint32]
-    ascending: npt.NDArray[np.uint32]
+    owner: U32  # [n], the option that covers each cell
+    ascending: U32  # [n], the options in ascending order
 
 
 def new_scratch(tables: Tables) -> Scratch:
@@ -84,13 +75,13 @@ class Columns(NamedTuple):
     are ``placements[placement_offsets[i]:placement_offsets[i + 1]]``, ascending.
     """
 
-    layout: npt.NDArray[np.uint8]
-    layout_offsets: npt.NDArray[np.int32]
+    layout: U8
+    layout_offsets: I32
     placements: npt.NDArray[np.unsignedinteger]
-    placement_offsets: npt.NDArray[np.int32]
-    pieces: npt.NDArray[np.uint16]
-    symmetry: npt.NDArray[np.int8]
-    orbit: npt.NDArray[np.uint8]
+    placement_offsets: I32
+    pieces: U16
+    symmetry: I8
+    orbit: U8
 
 
 def new_columns(rows: int, letters: int, pieces: int, wide: bool) -> Columns:
@@ -344,7 +335,7 @@ def is_sorted(out, filled):
     return True
 
 
-def order(out: Columns, filled: int) -> npt.NDArray[np.int64]:
+def order(out: Columns, filled: int) -> I64:
     """Return the permutation, int64[filled], that sorts the rows by their lists of options."""
     pieces = np.diff(out.placement_offsets[: filled + 1])
     table = np.zeros((filled, int(pieces.max(initial=1))), out.placements.dtype)

@@ -25,8 +25,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from enumino.arrays import I32, I64, U8
 from enumino.enum.kernels.shared.bits import ONE
 from enumino.enum.kernels.shared.cursor import BASE, DEPTH, DONE, LEAF, NO_SUCH_NODE, NODES, OWNED
 from enumino.enum.kernels.shared.jit import inlined, kernel, subroutine
@@ -43,59 +43,45 @@ SIZE, INNER, BOUNDARY = range(3)  # numbers of a row
 
 
 class Tables(NamedTuple):
-    """A graph, and the sizes that are listed.
+    """A graph, and the sizes that are listed."""
 
-    limits: int64[3], the least and the largest size, first elements in a block.
-    starts: int64[n + 1], neighbours: int32[2 m], the neighbours of v, ascending, are
-        ``neighbours[starts[v]:starts[v + 1]]``; no element is its own neighbour.
-    """
-
-    limits: npt.NDArray[np.int64]
-    starts: npt.NDArray[np.int64]
-    neighbours: npt.NDArray[np.int32]
+    limits: I64  # [3], the least and the largest size, first elements in a block
+    # [n + 1], [2 m], the neighbours of v, ascending and without v itself, are
+    # ``neighbours[starts[v]:starts[v + 1]]``.
+    starts: I64
+    neighbours: I32
 
 
 class Columns(NamedTuple):
-    """Preallocated output.
+    """Preallocated output."""
 
-    members: int32[size], offsets: int32[rows + 1], the elements of row i, ascending, are
-        ``members[offsets[i]:offsets[i + 1]]``.
-    numbers: int32[3, rows], size, edges between the elements, elements outside that touch them.
-    """
-
-    members: npt.NDArray[np.int32]
-    offsets: npt.NDArray[np.int32]
-    numbers: npt.NDArray[np.int32]
+    # [size], [rows + 1], the elements of row i, ascending: ``members[offsets[i]:offsets[i + 1]]``.
+    members: I32
+    offsets: I32
+    numbers: I32  # [3, rows], size, edges between the elements, elements outside that touch them
 
 
 class State(NamedTuple):
-    """State of the search; picklable between any two calls.
-
-    cursor: int64[5], see `cursor`.
-    touching: int32[n], placed elements next to each element.
-    untried_beside: int32[n], untried elements next to each fresh one while they are counted, and
-        fresh: int32[n + 1], the fresh ones; marked: int32[n], some neighbours of an element. The
-        first and the last of these are 0 between calls.
-    ahead: int32[n], fresh neighbours of each element, once a count has begun; unfresh: int64[2],
-        the number of first elements that are not fresh for `ahead`, and whether a count has begun,
-        so that the elements reached are not fresh either.
-    triangles: uint8[n], whether two neighbours of an element are neighbours, as far as known.
-    untried: int32[n], the untried sets of all levels, one after the other.
-    levels: int64[n + 2, 5], by elements placed: the element placed last, the children not yet
-        visited, edges between the elements placed, elements that touch one of them.
-    """
+    """State of the search; picklable between any two calls."""
 
     tables: Tables
-    cursor: npt.NDArray[np.int64]
-    touching: npt.NDArray[np.int32]
-    untried_beside: npt.NDArray[np.int32]
-    fresh: npt.NDArray[np.int32]
-    marked: npt.NDArray[np.int32]
-    ahead: npt.NDArray[np.int32]
-    unfresh: npt.NDArray[np.int64]
-    triangles: npt.NDArray[np.uint8]
-    untried: npt.NDArray[np.int32]
-    levels: npt.NDArray[np.int64]
+    cursor: I64  # [5], see `cursor`
+    touching: I32  # [n], placed elements next to each element
+    # [n], [n + 1], while elements are counted: the untried elements next to each fresh element, 0
+    # between calls, and the fresh elements.
+    untried_beside: I32
+    fresh: I32
+    marked: I32  # [n], some neighbours of an element; 0 between calls
+    # [n], the fresh neighbours of each element once a count has begun; [2], the number of first
+    # elements that are not fresh for `ahead`, and whether a count has begun, so that the elements
+    # reached are not fresh either.
+    ahead: I32
+    unfresh: I64
+    triangles: U8  # [n], whether two neighbours of an element are neighbours, as far as known
+    untried: I32  # [n], the untried sets of all levels, one after the other
+    # [n + 2, 5], by elements placed: the element placed last, the children not yet visited, edges
+    # between the elements placed, elements that touch one of them.
+    levels: I64
 
 
 def new_state(tables: Tables) -> State:

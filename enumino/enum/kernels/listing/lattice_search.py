@@ -24,8 +24,8 @@ than 64 columns: column c is bit c modulo 64, and shapes have fewer columns.
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
+from enumino.arrays import I64
 from enumino.enum.kernels.listing.lattice_arrays import (
     END,
     FORBIDDEN,
@@ -211,7 +211,7 @@ def advance(state, out, filled, max_nodes):
     return filled
 
 
-def tally(state: State, counts: npt.NDArray[np.int64], max_nodes: int) -> None:
+def tally(state: State, counts: I64, max_nodes: int) -> None:
     """Add the rows of about `max_nodes` nodes to ``counts[cells, symmetry]``."""
     tally_rows(advance, state, state.tables.limits.words, counts, max_nodes)
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from enumino.arrays import I8, U8, U64
 from enumino.enum.kernels.shared.bits import ONE, ZERO
 from enumino.enum.kernels.shared.jit import inlined, subroutine
 from enumino.enum.kernels.shared.symmetry import (
@@ -38,25 +38,25 @@ class Words(NamedTuple):
     The mirrored words hold bit 63 - x of row y and bit 63 - y of column x.
     """
 
-    rows: npt.NDArray[np.uint64]
-    rows_mirrored: npt.NDArray[np.uint64]
-    columns: npt.NDArray[np.uint64]
-    columns_mirrored: npt.NDArray[np.uint64]
+    rows: U64
+    rows_mirrored: U64
+    columns: U64
+    columns_mirrored: U64
 
 
 class Columns(NamedTuple):
     """Preallocated output, one array a column; a search fills those up to `symmetry`."""
 
-    cells: npt.NDArray[np.uint8]
-    height: npt.NDArray[np.uint8]
-    width: npt.NDArray[np.uint8]
-    mask: npt.NDArray[np.uint64]
-    mask_hi: npt.NDArray[np.uint64]
-    symmetry: npt.NDArray[np.int8]
-    orbit: npt.NDArray[np.uint8]
-    perimeter: npt.NDArray[np.uint8]
-    site_perimeter: npt.NDArray[np.uint8]
-    holes: npt.NDArray[np.uint8]
+    cells: U8
+    height: U8
+    width: U8
+    mask: U64
+    mask_hi: U64
+    symmetry: I8
+    orbit: U8
+    perimeter: U8
+    site_perimeter: U8
+    holes: U8
 
 
 def new_columns(rows: int, size: int = 2) -> Columns:

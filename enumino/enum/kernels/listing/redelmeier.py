@@ -25,8 +25,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from enumino.arrays import I64, U8
 from enumino.enum.kernels.listing.polyomino_rows import TOP, Words, flip, list_node
 from enumino.enum.kernels.listing.polyomino_rows import is_full as is_full
 from enumino.enum.kernels.listing.polyomino_rows import new_columns as new_columns
@@ -43,54 +43,40 @@ NONE_TO_COME = np.int64(0)  # cells; a plain number would have `may_become_row` 
 
 
 class Tables(NamedTuple):
-    """Numbers of one search: plain ones, which no write to an array can change.
+    """Numbers of one search: plain ones, which no write to an array can change."""
 
-    smallest, largest: sizes that are listed.
-    kind: FIXED, ONE_SIDED or FREE.
-    shift: log2 of the lattice stride.
-    reach: columns in reach on either side of the origin, with its own.
-    boxed: whether there is a box.
-    fewest_rows, fewest_columns, most_rows, most_columns: bounds on the canonical images.
-    degree: most neighbours of a cell if only trees are listed, otherwise 0.
-    """
-
+    # Sizes that are listed.
     smallest: int
     largest: int
-    kind: int
-    shift: int
-    reach: int
-    boxed: bool
+    kind: int  # FIXED, ONE_SIDED or FREE
+    shift: int  # log2 of the lattice stride
+    reach: int  # columns in reach on either side of the origin, with its own
+    boxed: bool  # whether there is a box
+    # Bounds on the canonical images.
     fewest_rows: int
     fewest_columns: int
     most_rows: int
     most_columns: int
-    degree: int
+    degree: int  # most neighbours of a cell if only trees are listed, otherwise 0
 
 
 class State(NamedTuple):
-    """State of the search; picklable between any two calls.
-
-    cursor: int64[5], see `cursor`.
-    board: uint8[(rows + 3) << shift], non-zero where a cell was reached or is forbidden.
-    untried: int64[4n + 4], the untried sets of all depths, one after the other.
-    last_cells: int64[4n + 4], those that may complete a canonical shape.
-    placed, next, end, left, right, bottom: int64[n + 2], by cells placed: the cell placed
-        last, the children not yet visited, the bounds of the shape.
-    words: the shape as bits.
-    """
+    """State of the search; picklable between any two calls."""
 
     tables: Tables
-    cursor: npt.NDArray[np.int64]
-    board: npt.NDArray[np.uint8]
-    untried: npt.NDArray[np.int64]
-    last_cells: npt.NDArray[np.int64]
-    placed: npt.NDArray[np.int64]
-    next: npt.NDArray[np.int64]
-    end: npt.NDArray[np.int64]
-    left: npt.NDArray[np.int64]
-    right: npt.NDArray[np.int64]
-    bottom: npt.NDArray[np.int64]
-    words: Words
+    cursor: I64  # [5], see `cursor`
+    board: U8  # [(rows + 3) << shift], non-zero where a cell was reached or is forbidden
+    untried: I64  # [4n + 4], the untried sets of all depths, one after the other
+    last_cells: I64  # [4n + 4], untried cells that may complete a canonical shape
+    # [n + 2], by cells placed: the cell placed last, the children not yet visited, the bounds of
+    # the shape.
+    placed: I64
+    next: I64
+    end: I64
+    left: I64
+    right: I64
+    bottom: I64
+    words: Words  # the shape as bits
 
 
 def new_tables(
@@ -333,7 +319,7 @@ def advance(state, out, filled, max_nodes):
     return filled
 
 
-def tally(state: State, counts: npt.NDArray[np.int64], max_nodes: int) -> None:
+def tally(state: State, counts: I64, max_nodes: int) -> None:
     """Add the rows of about `max_nodes` nodes to ``counts[cells, symmetry]``.
 
     Rows are made, and then overwritten.

@@ -18,8 +18,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from enumino.arrays import I64
 from enumino.enum.kernels.listing.lattice_arrays import (
     CLASS,
     NEIGHBOUR,
@@ -71,42 +71,32 @@ SYMMETRY, BY_MOMENTS = range(2)  # wanted
 
 
 class Tables(NamedTuple):
-    """The tables of a search.
-
-    graph: an `OrbitGraph`.
-    shape: the tables of `lattice_search` for shapes of these sizes, whose `bounds` are those of
-        the shapes to list.
-    cells, numbers: int64[...], the cells of all orbits, one after the other, as steps on the board
-        of `shape` from the centre, and their numbers in their unit cells.
-    cells_from: int64[orbits + 1], the index of the first cell of each orbit.
-    wanted: int64[2], the number of the symmetry class; whether moments choose the canonical image.
-    """
+    """The tables of a search."""
 
     graph: OrbitGraph
+    # The tables of `lattice_search` for shapes of these sizes, with the `bounds` of the shapes.
     shape: ShapeTables
-    cells: npt.NDArray[np.int64]
-    numbers: npt.NDArray[np.int64]
-    cells_from: npt.NDArray[np.int64]
-    wanted: npt.NDArray[np.int64]
+    # [...], the cells of all orbits, one after the other, as steps on the board of `shape` from the
+    # centre, and their numbers in their unit cells.
+    cells: I64
+    numbers: I64
+    cells_from: I64  # [orbits + 1], the index of the first cell of each orbit
+    wanted: I64  # [2], the number of the symmetry class; whether moments choose the canonical image
 
 
 class State(NamedTuple):
-    """State of the search; picklable between any two calls.
+    """State of the search; picklable between any two calls."""
 
-    cursor: int64[5], see `cursor`.
-    orbits: the set of orbits; its `levels`, int64[n + 3, 7], have TOO_LARGE, too: whether the set
-        exceeds the box or the board.
-    cells, numbers, cells_from, wanted: as in the tables.
-    shape: the state of `lattice_search`, whose board is empty between shapes.
-    """
-
+    # The set of orbits; its `levels`, int64[n + 3, 7], have TOO_LARGE, too: whether the set exceeds
+    # the box or the board.
     orbits: OrbitSet
-    cells: npt.NDArray[np.int64]
-    numbers: npt.NDArray[np.int64]
-    cells_from: npt.NDArray[np.int64]
-    wanted: npt.NDArray[np.int64]
-    cursor: npt.NDArray[np.int64]
-    shape: Shape
+    # As in the tables.
+    cells: I64
+    numbers: I64
+    cells_from: I64
+    wanted: I64
+    cursor: I64  # [5], see `cursor`
+    shape: Shape  # the state of `lattice_search`, whose board is empty between shapes
 
 
 def new_state(tables: Tables) -> State:
@@ -272,7 +262,7 @@ def advance(state, out, filled, max_nodes):
     return filled
 
 
-def tally(state: State, counts: npt.NDArray[np.int64], max_nodes: int) -> None:
+def tally(state: State, counts: I64, max_nodes: int) -> None:
     """Add the rows of about `max_nodes` nodes to ``counts[cells, symmetry]``."""
     tally_rows(advance, state, state.shape.tables.limits.words, counts, max_nodes)
 

@@ -30,8 +30,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from enumino.arrays import I8, I32, I64, U8, U16, Flags
 from enumino.enum.kernels.shared.cursor import BASE, DEPTH, DONE, LEAF, NO_SUCH_NODE, NODES, OWNED
 from enumino.enum.kernels.shared.jit import inlined, kernel, subroutine
 from enumino.enum.kernels.shared.symmetry import CLASSES, GROUP_ORDERS, REJECTED
@@ -46,57 +46,41 @@ TILES, MONOMERS, EXCESS, LAYOUT = range(5, 9)  # cursor
 ALONG, ACROSS, SINGLE = 1, 2, 4  # options, in the order in which they are tried
 NUMBER_OF = (0, 1, 1, 2, 1, 2, 2, 3)  # options in a set
 
-Flags = npt.NDArray[np.bool_]
-Integers = npt.NDArray[np.int64]
-
 
 class Tables(NamedTuple):
-    """Tables of a room, made by `enumino.families.tatami.problem`.
+    """Tables of a room, made by `enumino.families.tatami.problem`."""
 
-    limits: int64[11], free cells, length of a row of the board, the index after its last cell,
-        the step to the cell at the right in the room as given, fewest and most monomers, the
-        pruning, whether one layout a class is listed, order of the room's group of symmetries,
-        the sides of the room as given.
-    empty: int32[END + 1], the board without tiles; one free cell at the end stops the scan.
-    may_cross: bool[END + 1], whether a domino across the scan may start at a cell.
-    colours: int8[END + 1], 1 and -1 as on a chessboard.
-    scan: int64[n], the free cells in scan order.
-    numbers: int64[END + 1], the number of a cell in row-major order of the room as given.
-    images: int64[g], the symmetries of the room but the identity.
-    sources: int64[g, END + 1], the cell that a symmetry takes to a cell; 0, a wall, for walls.
-    """
-
-    limits: Integers
-    empty: npt.NDArray[np.int32]
-    may_cross: Flags
-    colours: npt.NDArray[np.int8]
-    scan: Integers
-    numbers: Integers
-    images: Integers
-    sources: Integers
+    # [11], free cells, length of a row of the board, the index after its last cell, the step to the
+    # cell at the right in the room as given, fewest and most monomers, the pruning, whether one
+    # layout a class is listed, order of the room's group of symmetries, the sides of the room as
+    # given.
+    limits: I64
+    empty: I32  # [END + 1], the board without tiles; one free cell at the end stops the scan
+    may_cross: Flags  # [END + 1], whether a domino across the scan may start at a cell
+    colours: I8  # [END + 1], 1 and -1 as on a chessboard
+    scan: I64  # [n], the free cells in scan order
+    numbers: I64  # [END + 1], the number of a cell in row-major order of the room as given
+    images: I64  # [g], the symmetries of the room but the identity
+    sources: I64  # [g, END + 1], the cell that a symmetry takes to a cell; 0, a wall, for walls
 
 
 class State(NamedTuple):
-    """State of the search; picklable between any two calls.
-
-    cursor: int64[9], see `cursor`; tiles on the board, monomers among them, free cells of colour 1
-        beyond those of colour -1, whether the root is a layout.
-    board: int32[END + 1], the number of the tile on each cell.
-    letters: uint8[n], by the numbers of the cells.
-    firsts, seconds: int64[n], the cells of each tile in scan order, equal for a monomer.
-    cells, options, marks: int64[n + 1], by choices made: the first free cell, a bit for each
-        tile still to be tried there, tiles on the board.
-    """
+    """State of the search; picklable between any two calls."""
 
     tables: Tables
-    cursor: Integers
-    board: npt.NDArray[np.int32]
-    letters: npt.NDArray[np.uint8]
-    firsts: Integers
-    seconds: Integers
-    cells: Integers
-    options: Integers
-    marks: Integers
+    # [9], see `cursor`; tiles on the board, monomers among them, free cells of colour 1 beyond
+    # those of colour -1, whether the root is a layout.
+    cursor: I64
+    board: I32  # [END + 1], the number of the tile on each cell
+    letters: U8  # [n], by the numbers of the cells
+    # [n], the cells of each tile in scan order, equal for a monomer.
+    firsts: I64
+    seconds: I64
+    # [n + 1], by choices made: the first free cell, a bit for each tile still to be tried there,
+    # tiles on the board.
+    cells: I64
+    options: I64
+    marks: I64
 
 
 class Columns(NamedTuple):
@@ -107,16 +91,16 @@ class Columns(NamedTuple):
     `orbit` is 1 unless one layout a class is listed: then it counts the layouts of the class.
     """
 
-    mats: npt.NDArray[np.uint16]
-    monomers: npt.NDArray[np.uint16]
-    horizontal: npt.NDArray[np.uint16]
-    vertical: npt.NDArray[np.uint16]
-    symmetry: npt.NDArray[np.int8]
-    orbit: npt.NDArray[np.uint8]
-    layout: npt.NDArray[np.uint8]
-    offsets: npt.NDArray[np.int32]
-    rows: npt.NDArray[np.uint16]
-    cols: npt.NDArray[np.uint16]
+    mats: U16
+    monomers: U16
+    horizontal: U16
+    vertical: U16
+    symmetry: I8
+    orbit: U8
+    layout: U8
+    offsets: I32
+    rows: U16
+    cols: U16
 
 
 def new_state(tables: Tables) -> State:

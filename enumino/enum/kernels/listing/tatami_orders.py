@@ -22,35 +22,30 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from enumino.arrays import I64, Flags
 from enumino.enum.kernels.shared.jit import inlined, kernel
 
 DEPTH, LAYOUTS, NODES, DEEPEST, DONE = range(5)  # cursor
 
 
 class State(NamedTuple):
-    """State of the search; picklable between any two calls.
+    """State of the search; picklable between any two calls."""
 
-    cursor: int64[5], dominoes placed; layouts found, nodes visited and most dominoes placed at a
-        time so far; whether the search is done.
-    board: int64[(H + 2) * (W + 2)], the room in a fence of walls, with the dominoes.
-    order: int64[n], the free cells in the order in which they are taken.
-    steps: int64[4], from a cell to the one at its right, below, at its left, above.
-    at, tried, partner: int64[n // 2 + 1], by dominoes placed: the index of the first free cell in
-        the order, the number of its neighbours tried, the one it was last covered with.
-    """
-
-    cursor: npt.NDArray[np.int64]
-    board: npt.NDArray[np.int64]
-    order: npt.NDArray[np.int64]
-    steps: npt.NDArray[np.int64]
-    at: npt.NDArray[np.int64]
-    tried: npt.NDArray[np.int64]
-    partner: npt.NDArray[np.int64]
+    # [5], dominoes placed; layouts found, nodes visited and most dominoes placed at a time so far;
+    # whether the search is done.
+    cursor: I64
+    board: I64  # [(H + 2) * (W + 2)], the room in a fence of walls, with the dominoes
+    order: I64  # [n], the free cells in the order in which they are taken
+    steps: I64  # [4], from a cell to the one at its right, below, at its left, above
+    # [n // 2 + 1], by dominoes placed: the index of the first free cell in the order, the number of
+    # its neighbours tried, the neighbour it was last covered with.
+    at: I64
+    tried: I64
+    partner: I64
 
 
-def orders(room: npt.NDArray[np.bool_]) -> dict[str, npt.NDArray[np.int64]]:
+def orders(room: Flags) -> dict[str, I64]:
     """Return the free cells of a room, bool[H, W], in each order by their row-major numbers.
 
     >>> for name, cells in orders(np.ones((2, 3), np.bool_)).items():
@@ -66,7 +61,7 @@ def orders(room: npt.NDArray[np.bool_]) -> dict[str, npt.NDArray[np.int64]]:
     return {name: free[np.argsort(key, kind="stable")] for name, key in keys.items()}
 
 
-def new_state(room: npt.NDArray[np.bool_], order: npt.NDArray[np.int64]) -> State:
+def new_state(room: Flags, order: I64) -> State:
     """Return the state before the empty room, whose free cells, True in `room`, have an `order`.
 
     >>> room = np.ones((4, 7), np.bool_)

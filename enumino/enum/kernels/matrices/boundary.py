@@ -47,29 +47,19 @@ HIGH = 1 << 33
 
 
 class NextCell(NamedTuple):
-    """The cell that is decided next.
-
-    site, beside: its site, and that of the cell beside it, -1 if there is none.
-    diagonal: the site of an old cell that it touches across a diagonal, -1 if it is a square.
-    kink: once it is decided, sites below the kink hold cells of one layer, all others of another.
-    weight: 1, or 0 where the site has no cell in this layer.
-    rim_flags: LOW, HIGH or both, if it touches a rim.
-    layer: or column, from 1.
-    odd: whether the layer goes up; its diagonals are odd then.
-    last: whether the layer ends with it.
-    mirrored_sites: sites to put in reverse order after it if that gives the smaller key.
-    """
+    """The cell that is decided next."""
 
     site: int
-    beside: int
-    diagonal: int
+    beside: int  # the site of the cell beside it, -1 if there is none
+    diagonal: int  # the site of an old cell that it touches across a diagonal, -1 if it is a square
+    # Once it is decided, sites below the kink hold cells of one layer, all others of another.
     kink: int
-    weight: int
-    rim_flags: int
-    layer: int
-    odd: bool
-    last: bool
-    mirrored_sites: int
+    weight: int  # 1, or 0 where the site has no cell in this layer
+    rim_flags: int  # LOW, HIGH or both, if it touches a rim
+    layer: int  # or column, from 1
+    odd: bool  # whether the layer goes up; its diagonals are odd then
+    last: bool  # whether the layer ends with it
+    mirrored_sites: int  # sites to put in reverse order after it if that gives the smaller key
 
 
 @kernel

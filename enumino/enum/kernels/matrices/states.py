@@ -62,27 +62,22 @@ def find(slots: np.ndarray, keys: np.ndarray, key: tuple[int, int]) -> int:
 
 
 class NextStates(NamedTuple):
-    """The next layer while it is made, without counts.
+    """The next layer while it is made, without counts."""
 
-    `keys` int64[room, 2] and `bounds` int16[room, 2], low and need, of the states found so far,
-    `made` int64[1] of them; `slots`, their table; `following`, the successors of the states before;
-    `low` int16[states], the lows of these, and `most`, the largest size. `children` int64[2 *
-    BLOCK, 2], keys of the successors of a block, `origins` int64[2 * BLOCK], twice each state, plus
-    one for a cell, and `seen` int64[2 * BLOCK], the results of `look_up_block`; `cursor` int64[5],
-    the place among them.
-    """
-
+    # The states found so far: [room, 2], their keys; [room, 2], low and need; [1], their number.
     keys: np.ndarray
     bounds: np.ndarray
     made: np.ndarray
-    slots: np.ndarray
-    following: np.ndarray
-    low: np.ndarray
-    most: int
+    slots: np.ndarray  # the table of these states
+    following: np.ndarray  # the successors of the states before
+    low: np.ndarray  # the lows of the states before
+    most: int  # the largest size
+    # [2 * BLOCK], of the successors of a block: their keys, twice the state that each follows, plus
+    # one for a cell, and the results of `look_up_block`.
     children: np.ndarray
     origins: np.ndarray
     seen: np.ndarray
-    cursor: np.ndarray
+    cursor: np.ndarray  # [5], the place among them
 
 
 # The cursor: the first state of the next block, the number of children of this one, the next

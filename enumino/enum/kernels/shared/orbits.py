@@ -21,8 +21,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from enumino.arrays import I64, U8, U16, U64
 from enumino.enum.kernels.shared.bits import ONE
 from enumino.enum.kernels.shared.jit import inlined, subroutine
 
@@ -34,72 +34,40 @@ LEVEL_SIZE = 6
 
 
 class OrbitGraph(NamedTuple):
-    """Orbits 0..Q-1 that shapes of up to `cells` cells can use; Q stands for all others.
-
-    Attributes
-    ----------
-    cells : int
-        The largest number of cells the graph was built for.
-    weights : int64[Q+1]
-        Cells in the orbit (0 for Q).
-    lanes : int64[Q+1]
-        One in the lane of the orbit's weight.
-    sizes : int64[6]
-        The weights by lane, ascending; behind them larger than `cells`.
-    stabilisers : uint8[Q+1]
-        The subgroup that fixes the representative.
-    neighbours, gains : uint16[Q+1, degree], uint8[Q+1, degree]
-        Orbit and gain of each of the representative's neighbours.
-    distinct : uint16[Q+1, degree]
-        `neighbours` with Q in place of the orbit itself and of repetitions.
-    roots : uint16[R]
-        The orbits a set may start at.
-    forbidden, forbidden_from : uint16[...], int64[R+1]
-        ``forbidden[forbidden_from[i]:forbidden_from[i + 1]]`` are not added to root i, which is
-        among them.
-    products, quotients : uint8[order, order]
-        The symmetries a b and a b^-1; 0 is the identity.
-    conjugates : uint8[order, subgroups]
-        The subgroup a S a^-1.
-    joins : uint8[subgroups, subgroups]
-        The subgroup that two subgroups generate; 0 is the trivial one.
-    adjoined : uint8[subgroups, order]
-        The subgroup that a subgroup and a symmetry generate.
-    whole : int
-        The number of the whole group.
-    lightest : int
-        The smallest weight of an orbit that may be added to a set.
-    """
+    """Orbits 0..Q-1 that shapes of up to `cells` cells can use; Q stands for all others."""
 
     cells: int
-    weights: NDArray[np.int64]
-    lanes: NDArray[np.int64]
-    sizes: NDArray[np.int64]
-    stabilisers: NDArray[np.uint8]
-    neighbours: NDArray[np.uint16]
-    gains: NDArray[np.uint8]
-    distinct: NDArray[np.uint16]
-    roots: NDArray[np.uint16]
-    forbidden: NDArray[np.uint16]
-    forbidden_from: NDArray[np.int64]
-    products: NDArray[np.uint8]
-    quotients: NDArray[np.uint8]
-    conjugates: NDArray[np.uint8]
-    joins: NDArray[np.uint8]
-    adjoined: NDArray[np.uint8]
-    whole: int
-    lightest: int
+    weights: I64  # [Q + 1], the cells of each orbit; 0 for Q
+    lanes: I64  # [Q + 1], one in the lane of the orbit's weight
+    sizes: I64  # [6], the weights by lane, ascending; behind them larger than `cells`
+    stabilisers: U8  # [Q + 1], the subgroup that fixes the orbit's representative
+    # [Q + 1, degree], the orbit and the gain of each neighbour of the representative.
+    neighbours: U16
+    gains: U8
+    distinct: U16  # `neighbours`, with Q in place of the orbit itself and of repetitions
+    roots: U16  # the orbits that a set may start at
+    # ``forbidden[forbidden_from[i]:forbidden_from[i + 1]]``, with root i, are not added to it.
+    forbidden: U16
+    forbidden_from: I64
+    # [order, order], the symmetries a b and a b^-1; 0 is the identity.
+    products: U8
+    quotients: U8
+    conjugates: U8  # [order, subgroups], the subgroup a S a^-1
+    joins: U8  # [subgroups, subgroups], the subgroup that two generate; 0 is the trivial one
+    adjoined: U8  # [subgroups, order], the subgroup that a subgroup and a symmetry generate
+    whole: int  # the number of the whole group
+    lightest: int  # the smallest weight of an orbit that may be added to a set
 
 
 class OrbitSet(NamedTuple):
     """The set of placed orbits of a search; the arrays are in the head of this file."""
 
     graph: OrbitGraph
-    reached: NDArray[np.uint16]
-    lift: NDArray[np.uint8]
-    placed: NDArray[np.uint8]
-    untried: NDArray[np.uint64]
-    levels: NDArray[np.int64]
+    reached: U16
+    lift: U8
+    placed: U8
+    untried: U64
+    levels: I64
 
 
 def new_orbit_set(graph: OrbitGraph, cells: int, columns: int = LEVEL_SIZE) -> OrbitSet:
