@@ -221,7 +221,9 @@ class Dataset(StoredDataset):
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         """Return a stream of the rows, for ``duckdb.sql("from dataset")``, polars and pyarrow."""
         with self.naming_failures():
-            reader = self.arrow().scanner().to_reader()
+            rows = self.arrow().scanner()
+            # Scanner.to_reader could block, see `bucket._KnownFiles`.
+            reader = pa.RecordBatchReader.from_batches(rows.projected_schema, rows.to_batches())
             return reader.__arrow_c_stream__(requested_schema)
 
     def polars(self, where: str | None = None) -> polars.LazyFrame:
@@ -231,9 +233,10 @@ class Dataset(StoredDataset):
 
         if where is not None or not self.paths:
             return polars.from_arrow(self.table(where)).lazy()  # type: ignore[union-attr]
-        if files := self.local_files():
+        if self.store.local:
+            self.check_columns()
             # Names of folders are neither patterns nor values of columns.
-            return polars.scan_parquet(files, glob=False, hive_partitioning=False)
+            return polars.scan_parquet(self.paths, glob=False, hive_partitioning=False)
         return polars.scan_pyarrow_dataset(self.arrow())
 
     def pandas(

@@ -6,6 +6,7 @@ import errno
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -94,18 +95,13 @@ class StoredDataset:
                 self._refuse_other_columns(schema, fragment.path)
         return found
 
-    def local_files(self) -> list[str]:
-        """Return the paths of the files, or none for an object store.
-
-        Raises a DatasetError if a file is missing or damaged, or has other columns.
-        """
-        if not self.store.local:
-            return []
-        with self.naming_failures():
-            for file in self.manifest.files:
-                path = self.store.path(file["name"])
-                self._refuse_other_columns(pq.read_schema(path), path)
-        return self.paths
+    def check_columns(self) -> None:
+        """Raise a DatasetError if a file is missing or damaged, or has other columns."""
+        with self.naming_failures(), ThreadPoolExecutor(FILES_AT_ONCE) as pool:
+            paths = [self.store.path(file["name"]) for file in self.manifest.files]
+            found = pool.map(partial(pq.read_schema, filesystem=self.store.filesystem), paths)
+            for path, schema in zip(paths, found, strict=True):
+                self._refuse_other_columns(schema, path)
 
     def stored(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         """Return some columns of all rows in batches, in file order."""

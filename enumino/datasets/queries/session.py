@@ -101,6 +101,8 @@ def answers(
                 # DuckDB compares patterns, too, with the paths that it allows.
                 allowed = [*paths, *map(escape, paths)]
                 connection.execute("SET allowed_paths = $paths", {"paths": allowed})
+                buckets = [f"{name}://" for name in connection.list_filesystems()]
+                connection.execute("SET allowed_directories = $buckets", {"buckets": buckets})
                 connection.execute(SHUT)
                 read_only(connection, query)
             return _relation(connection, query).to_arrow_reader(ANSWER_ROWS)
@@ -225,10 +227,13 @@ def _relation(connection: Any, query: str) -> duckdb.DuckDBPyRelation:
 
 
 def _rows(connection: Any, dataset: StoredDataset) -> Any:
-    """Return the rows of a dataset for DuckDB, which reads files of a disk with less memory."""
-    if paths := dataset.local_files():
-        return connection.read_parquet(list(map(escape, paths)), hive_partitioning=False)
-    return dataset.arrow()
+    """Return the rows of a dataset for DuckDB, which reads files with little memory."""
+    dataset.check_columns()
+    if not (sizes := {file["name"]: file["bytes"] for file in dataset.manifest.files}):
+        return dataset.schema.empty_table()
+    connection.execute("SET parquet_metadata_cache = true")  # read footers once
+    patterns = dataset.store.duckdb_patterns(connection, sizes)
+    return connection.read_parquet(patterns, hive_partitioning=False)
 
 
 @contextmanager

@@ -9,10 +9,11 @@ import os
 import re
 import socket
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from functools import lru_cache
+from glob import escape
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
@@ -137,6 +138,11 @@ class Bucket(Store):
     def path(self, name: str) -> str:
         return name
 
+    def duckdb_patterns(self, connection: Any, sizes: Mapping[str, int]) -> list[str]:
+        protocol = f"bucket{len(connection.list_filesystems())}"
+        connection.register_filesystem(_KnownFiles(self, protocol, sizes))
+        return [f"{protocol}://{escape(name)}" for name in sizes]
+
     def _upload(self, source: BinaryIO, name: str, mode: Any) -> bool:
         """Upload a file; return False if `mode` is ``create`` and the file exists."""
         several = None if mode == "overwrite" else False  # None: several requests for a large file
@@ -152,6 +158,8 @@ class Bucket(Store):
 class _Files(AbstractFileSystem):  # type: ignore[misc]
     """The files of a bucket for pyarrow, read with a third of the requests of obstore's own."""
 
+    cachable = False  # an instance belongs to its bucket
+
     def __init__(self, bucket: Bucket) -> None:
         super().__init__()
         self.bucket = bucket
@@ -163,18 +171,49 @@ class _Files(AbstractFileSystem):  # type: ignore[misc]
         return _File(self, path)
 
 
-class _File(AbstractBufferedFile):  # type: ignore[misc]
-    """A file that is read in ranges of bytes, starting with its end, the footer of Parquet."""
+class _KnownFiles(_Files):
+    """The files of a dataset for DuckDB, which names them ``protocol://name``.
 
-    def __init__(self, files: _Files, path: str) -> None:
-        self.bucket, suffix = files.bucket, {"range": {"suffix": BLOCK}}
-        with self.bucket.failures("read", path):
-            try:
-                answer = obstore.get(self.bucket.client, path, options=suffix)  # type: ignore[arg-type]
-                size, self.tail = int(answer.meta["size"]), bytes(answer.bytes())
-            except (BaseError, NotImplementedError):  # from Azure, or for an empty file
-                size, self.tail = int(obstore.head(self.bucket.client, path)["size"]), b""
+    A pyarrow dataset in their place could block: pyarrow starts its scanner without releasing
+    Python's global lock, and the scanner's threads need the lock to read a file.
+    """
+
+    def __init__(self, bucket: Bucket, protocol: str, sizes: Mapping[str, int]) -> None:
+        super().__init__(bucket)
+        self.protocol, self.sizes = protocol, sizes
+
+    def glob(self, path: str, **_: object) -> list[str]:
+        return [path]
+
+    def size(self, path: str) -> int:
+        return self.sizes[path.removeprefix(f"{self.protocol}://")]
+
+    def modified(self, path: str) -> datetime:
+        return datetime.fromtimestamp(0, UTC)  # files of a finished dataset do not change
+
+    def _open(self, path: str, **_: object) -> _File:
+        return _File(self, path.removeprefix(f"{self.protocol}://"), self.size(path))
+
+
+class _File(AbstractBufferedFile):  # type: ignore[misc]
+    """A file that is read in ranges of bytes, by default starting with the footer of Parquet."""
+
+    def __init__(self, files: _Files, path: str, size: int | None = None) -> None:
+        self.bucket, self.tail = files.bucket, b""
+        if size is None:
+            with self.bucket.failures("read", path):
+                size = self._read_tail(path)
         super().__init__(files, path, block_size=BLOCK, size=size)
+
+    def _read_tail(self, path: str) -> int:
+        """Keep the last block of the file, and return the file's size."""
+        suffix: Any = {"range": {"suffix": BLOCK}}
+        try:
+            answer = obstore.get(self.bucket.client, path, options=suffix)
+            self.tail = bytes(answer.bytes())
+            return int(answer.meta["size"])
+        except (BaseError, NotImplementedError):  # from Azure, or for an empty file
+            return int(obstore.head(self.bucket.client, path)["size"])
 
     def _fetch_range(self, start: int, end: int) -> bytes:
         begin = start - (self.size - len(self.tail))

@@ -11,10 +11,11 @@ import re
 import shlex
 import stat
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
+from glob import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, ClassVar
+from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar
 from uuid import uuid4
 
 from enumino.errors import KEPT, StorageError
@@ -130,6 +131,10 @@ class Store(ABC):
     def path(self, name: str) -> str:
         """Return the path of a file in `filesystem`."""
 
+    @abstractmethod
+    def duckdb_patterns(self, connection: Any, sizes: Mapping[str, int]) -> list[str]:
+        """Return the patterns by which a connection of DuckDB finds files of known sizes."""
+
 
 class Disk(Store):
     """A folder at an absolute path, created when the first file is written."""
@@ -204,6 +209,9 @@ class Disk(Store):
         if self.size(name) is None:  # a device has no end, and opening a pipe waits for its writer
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
         return path
+
+    def duckdb_patterns(self, connection: Any, sizes: Mapping[str, int]) -> list[str]:
+        return [escape(self.uri(name)) for name in sizes]
 
     @contextmanager
     def failures(self, verb: str, name: str = "") -> Iterator[None]:
