@@ -43,5 +43,7 @@ from enumino.objects.tiling import Tiling as Tiling
 from enumino.run.listing import enumerate_to as enumerate_to
 from enumino.run.searching import count_by_search as count_by_search
 from enumino.run.searching import count_up_to as count_up_to
+from enumino.samples.making import sample as sample
+from enumino.samples.making import sample_to as sample_to
 
 __version__: str

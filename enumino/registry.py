@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 PACKAGE = "enumino.families"
 FOLDERS = ("polyforms", "tatami", "tilings", "covers", "trominoes", "subgraphs", "plane_tilings")
 ENTRY_POINTS = "enumino.families"
+SAMPLE = "sample"  # parameter of a sample of a problem, beside the parameters of the problem
 
 
 @dataclass(frozen=True)
@@ -142,7 +143,11 @@ def problem_from_json(parameters: Mapping[str, Any]) -> Problem:
     >>> problem_from_json({"family": "polyominoes", "cells": "1-8", "kind": "free"}).describe()
     'free polyominoes with 1 to 8 cells'
     """
-    problem: Problem = family_of(parameters).problem_class.from_json(parameters)
+    if SAMPLE in parameters:
+        kind = import_module("enumino.samples.sample").Sample
+    else:
+        kind = family_of(parameters).problem_class
+    problem: Problem = kind.from_json(parameters)
     return problem
 
 
@@ -153,5 +158,7 @@ def rows_of(parameters: Mapping[str, Any]) -> Rows:
     ('depth', 'height', 'width', 'mask', 'mask_hi')
     """
     rows: Any = family_of(parameters).rows_class
+    if SAMPLE in parameters:
+        rows = import_module("enumino.samples.rows").rows_of_sample
     found: Rows = rows(parameters)
     return found

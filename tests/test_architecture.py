@@ -15,6 +15,7 @@ PACKAGE = Path(__file__).parent.parent / "enumino"
 SAID = {"arrays", "errors", "words", "arguments", "tables"}
 ROWS = {*SAID, "parameters", "published", "schema", "objects", "drawing"}
 READERS = {*ROWS, "datasets", "registry"}
+ENGINES = {"enum", "enum.compiled", "run", "samples"}
 
 # Layer -> what it may import of ours, besides itself. Modules at the top are named in full, and
 # the layer of a module is the longest name that it begins with.
@@ -40,8 +41,9 @@ ALLOWED = {
     "export": READERS,
     "plots": READERS,
     "run": {*SAID, "schema", "parameters", "published", "enum", "datasets", "registry"},
-    "cli": {*READERS, "signals", "enum", "enum.compiled", "run", "export", "gallery", "plots"},
-    "families.*": {*READERS, "enum", "enum.compiled", "enum.kernels", "run", "export", "cli"},
+    "samples": {*READERS, "enum", "run"},
+    "cli": {*READERS, *ENGINES, "signals", "export", "gallery", "plots"},
+    "families.*": {*READERS, *ENGINES, "enum.kernels", "export", "cli"},
     "__main__": {"cli", "errors", "signals"},
 }
 KERNELS_MAY_IMPORT = {"__future__", "collections", "functools", "typing", "numpy", "numba"}

@@ -21,6 +21,7 @@ GROUPS = {
     "Problems": (".problem",),
     "Datasets": (".dataset", ".listing", ".masks", ".verify"),
     "Counting": ("counts", ".searching"),
+    "Samples": "enumino.samples",
     "Objects": ("enumino.objects.", ".exact_cover", ".graph"),
     "Errors and warnings": (".errors",),
 }

@@ -21,6 +21,7 @@ from enumino.words import reason
 # Each verb with the module and the name of its command.
 VERBS = {
     "enumerate": ("enumino.cli.enumerate", "command"),
+    "sample": ("enumino.cli.sample", "command"),
     "show": ("enumino.cli.show", "command"),
     "gallery": ("enumino.cli.dataset", "gallery"),
     "sql": ("enumino.cli.sql", "command"),

@@ -49,6 +49,11 @@ def _enumerate(
         parts = number_of_parts(plan)
         view.about = f"{plan.title}: {expected_size(problem, plan)}, in {parts}. "
         manifest = listing.enumerate_plan(store, problem, plan, **how)
+    return report(manifest, view, root, started, as_json)
+
+
+def report(manifest: Manifest, view: View, root: str, started: float, as_json: bool) -> int:
+    """Print the totals of a dataset and the size of its files; return the exit code."""
     lines = output.show_manifest(manifest, {"dataset": root} if as_json else None)
     if not as_json:
         output.show(f"\n{_summary(manifest, view, root, perf_counter() - started)}")

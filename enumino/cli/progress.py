@@ -117,6 +117,7 @@ class View:
             case Started():
                 self.parts = {part.index: part for part in event.parts}
                 self.finished = {result.index: result for result in event.finished}
+                self._nodes.clear()
                 self._began, self._before = monotonic(), self.fraction
                 self.take_down()
                 self._introduce(event)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 MOST_SEED = (1 << 64) - 1
 MANY = 40  # pictures
 LONGEST_CAPTION = 200
+PICTURES = ("svg_file", "png_file", "pdf_file")
 NUMBERS, NAME = "numbers", "name"  # a caption that is not a column; the column of names
 
 
@@ -98,13 +99,12 @@ def command(
     """  # noqa: D301
     from enumino.datasets.dataset import open_dataset
 
-    drawn = any(files[name] for name in ("svg_file", "png_file", "pdf_file"))
     if random is not None:
         limit = min(random, limit) if options.named(["limit"]) else random
     opened = open_dataset(dataset)
     title = title or opened.title_of(where)
     if puzzle:
-        if opened.row_kind.board is None or not drawn:
+        if opened.row_kind.board is None or not any(files[name] for name in PICTURES):
             raise ProblemError(
                 "A puzzle is drawn from tilings into a file: name the file with --pdf or --svg."
             )
@@ -130,16 +130,21 @@ def command(
         _, batches = opened.sampled(where, limit, seed, needed)
         rows = chain.from_iterable(batch.to_pylist() for batch in batches)
     shown = _captioned(row_kind, islice(rows, min(limit, sys.maxsize)), captions)
-    if drawn:
-        any_shown = _draw(row_kind, shown, title, files)
-    else:
-        texts = ((row_kind.picture(thing), caption) for thing, caption in shown)
-        any_shown = _print("\n".join(filter(None, text)) for text in texts)
-    if not any_shown:
+    if not show_all(row_kind, shown, title, files):
         say(opened.why_empty(where))
     elif next(rows, None) is not None:
         say(f"These are the first {plural(limit, 'row')}; --limit draws more.")
     return OK
+
+
+def show_all(
+    row_kind: Rows, captioned: Iterator[tuple[Any, str]], title: str, files: dict[str, Any]
+) -> bool:
+    """Draw objects into files or in the terminal; return whether there are any."""
+    if any(files[name] for name in PICTURES):
+        return _draw(row_kind, captioned, title, files)
+    texts = ((row_kind.picture(thing), caption) for thing, caption in captioned)
+    return _print("\n".join(filter(None, text)) for text in texts)
 
 
 def _captioned(

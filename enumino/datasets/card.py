@@ -24,7 +24,7 @@ def render(dataset: StoredDataset) -> str:
     agreeing = sum(line.agrees is True for line in checked)
     return f"""# {plain_markdown(manifest.title)}: {plural(manifest.rows, "row")}
 
-Every object is one row of the Parquet files in `data/`
+Each row of the Parquet files in `data/` is an object
 ({size(manifest.bytes)} in {plural(len(manifest.files), "file")}).
 {agreeing} of {plural(len(checked), "published total")} agree; `counts.parquet` has all totals.
 

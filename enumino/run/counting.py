@@ -139,8 +139,12 @@ class Count(ABC):
                 return list(results)
         threads_or_cores(how.get("threads"))  # refuses other values before anything is written
         store = open_store(to)
-        title = f"the number of {self.title}"
-        plan = planning.plan_in(store, self._plan, self.to_json(), title, keeps_rows=False)
+        asked, title = self.to_json(), f"the number of {self.title}"
+
+        def is_asked_for(plan: Plan) -> bool:
+            return plan.problem == asked and not plan.keeps_rows
+
+        plan = planning.plan_in(store, self._plan, is_asked_for, title)
         plan = plan if share is None else planning.share(plan, *share)
         finished = run_parts(partial(self._kept, store), store, plan, self.tree_version, **how)
         store.sweep()

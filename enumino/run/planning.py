@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from math import ceil
-from typing import Any, cast
+from typing import cast
 
 from msgspec.structs import replace
 
 from enumino.datasets.documents import PLAN
 from enumino.datasets.manifest import versions
-from enumino.datasets.plan import ExpectationJson, OwnFunction, Part, Plan, Work
+from enumino.datasets.plan import ExpectationJson, Part, Plan, Work
 from enumino.datasets.storage import Store
 from enumino.enum.partition import Subtree, busy, pack, partition
 from enumino.enum.problem import Expectation, Problem
@@ -28,9 +28,13 @@ def make_plan(store: Store, problem: Problem, rows_per_part: int | None = None) 
     Raises a DatasetError if the folder holds something else, or a dataset with other parts, and a
     StorageError if the folder cannot be written.
     """
+    asked = problem.to_json(), functions_in(problem), True
+
+    def is_asked_for(plan: Plan) -> bool:
+        return (plan.problem, plan.functions, plan.keeps_rows) == asked
+
     divide = partial(plan_for, problem, rows_per_part)
-    functions = functions_in(problem)
-    plan = plan_in(store, divide, problem.to_json(), problem.describe(), functions, keeps_rows=True)
+    plan = plan_in(store, divide, is_asked_for, problem.describe())
     if plan.rows_per_part and rows_per_part not in (None, plan.rows_per_part):
         raise DatasetError(
             f"{store.root} has parts of {plan.rows_per_part:,} rows, not {rows_per_part:,}: leave "
@@ -42,16 +46,13 @@ def make_plan(store: Store, problem: Problem, rows_per_part: int | None = None) 
 def plan_in(
     store: Store,
     divide: Callable[[], Plan],
-    problem: dict[str, Any],
+    is_asked_for: Callable[[Plan], bool],
     title: str,
-    functions: tuple[OwnFunction, ...] = (),
-    *,
-    keeps_rows: bool,
 ) -> Plan:
-    """Return the plan of a problem in a folder; write the result of `divide` if there is no plan.
+    """Return the plan in a folder; write the result of `divide` if there is no plan.
 
     If several runs start at once, one run writes the plan and all runs follow it. Raises a
-    DatasetError if the folder holds something else.
+    DatasetError if the folder holds something else than the plan that is asked for.
     """
     names = list(store.entries())
     if PLAN not in names:
@@ -62,7 +63,7 @@ def plan_in(
             )
         divide().write_first(store)
     plan = Plan.read_any(store)
-    if (plan.problem, plan.functions, plan.keeps_rows) != (problem, functions, keeps_rows):
+    if not is_asked_for(plan):
         raise DatasetError(
             f"{store.root} holds another problem, {plan.title}: choose another folder for {title}."
         )
@@ -72,16 +73,24 @@ def plan_in(
 def plan_for(problem: Problem, rows_per_part: int | None = None) -> Plan:
     """Return the plan of a problem, which depends on the arguments only."""
     divided = partition(problem, rows_per_part)
+    works = work_of(divided.parts, divided.expected)
+    return plan_of(problem, works, divided.expected, divided.rows_per_part)
+
+
+def plan_of(
+    problem: Problem, works: Iterable[Work], expected: Expectation, rows_per_part: int
+) -> Plan:
+    """Return the plan of a problem with a part for each work."""
     return Plan(
         title=problem.describe(),
         problem=problem.to_json(),
         tree_version=problem.tree_version,
-        rows_per_part=divided.rows_per_part,
+        rows_per_part=rows_per_part,
         versions=versions(problem.to_json(), keeps_rows=True),
         columns=problem.columns,
         functions=functions_in(problem),
-        expected=cast(ExpectationJson, divided.expected._asdict()),
-        parts=tuple(Part.of(*work) for work in work_of(divided.parts, divided.expected)),
+        expected=cast(ExpectationJson, expected._asdict()),
+        parts=tuple(Part.of(*work) for work in works),
     ).identified()
 
 

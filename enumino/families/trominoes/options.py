@@ -27,7 +27,7 @@ class Options(FamilyOptions):
     def options(self) -> list[click.Parameter]:
         return [*super().options(), _SEED]
 
-    def problem(self, board: int, missing: str, seed: int | None, **given: Any) -> Trominoes:
+    def problem(self, board: int, missing: str, seed: int | None = None, **given: Any) -> Trominoes:
         from enumino.families.trominoes.problem import Trominoes
 
         if seed is not None and missing != "random":

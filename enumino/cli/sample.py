@@ -1,0 +1,111 @@
+"""``enumino sample``: a uniform sample of the objects of a problem."""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from enumino.cli import options, pictures, show
+from enumino.cli.enumerate import report
+from enumino.cli.problems import Problems, family_command, options_of_family
+from enumino.cli.progress import View
+from enumino.errors import OK, ProblemError
+
+if TYPE_CHECKING:
+    from enumino.enum.problem import Problem
+    from enumino.registry import Family
+
+_OWN: list[click.Parameter] = [
+    click.Option(
+        ["--rows"],
+        type=options.Whole(1),
+        metavar="N",
+        required=True,
+        help="Number of objects to draw.",
+    ),
+    click.Option(
+        ["--seed"],
+        type=options.Whole(0),
+        metavar="N",
+        default=0,
+        help="Seed of the sample.  [default: 0]",
+    ),
+    click.Option(["--distinct"], is_flag=True, help="Draw different objects."),
+    click.Option(
+        ["--method"],
+        metavar="NAME",
+        default="auto",
+        help="Method that finds objects, such as parts.  [default: the fastest]",
+    ),
+    click.Option(
+        ["--to", "root"],
+        metavar="DIR",
+        help="Folder to write to, or s3://BUCKET/FOLDER; without it, draw the objects.",
+        type=options.FOLDER,
+    ),
+    pictures.svg,
+    pictures.png,
+]
+
+
+def _sample(
+    problem: Problem,
+    *,
+    rows: int,
+    seed: int,
+    distinct: bool,
+    method: str,
+    root: str | None,
+    svg_file: str | None,
+    png_file: str | None,
+    quiet: bool,
+    as_json: bool,
+    **place: Any,
+) -> int:
+    """Draw a sample into a folder, into pictures, or in the terminal."""
+    from enumino.datasets.storage import open_store
+    from enumino.registry import rows_of
+    from enumino.run.listing import enumerate_plan
+    from enumino.samples import making
+
+    view, started = View(quiet), perf_counter()
+    asked: tuple[Any, ...] = (problem, rows, seed, distinct, method)
+    if root is not None:
+        if drawn := options.named(["svg_file", "png_file"]):
+            raise ProblemError(
+                f"--to writes a dataset, which `enumino show` draws: leave out {drawn[0]}."
+            )
+        with options.execution(view, **place) as how, view.running(root):
+            store = open_store(root)
+            made, plan = making.make_plan(store, *asked, **how)
+            view.about = f"{plan.title}, each one of {made.objects:,}. "
+            manifest = enumerate_plan(store, made, plan, **how)
+        return report(manifest, view, root, started, as_json)
+    if as_json:
+        raise ProblemError("Without --to the objects are drawn: leave out --json.")
+    with options.execution(view, **place) as how, view.running(None):
+        made = making.sample(problem, rows, seed, distinct=distinct, method=method, **how)
+        things = [(thing, "") for thing in made.drawn()]
+    files = {"svg_file": svg_file, "png_file": png_file, "pdf_file": None}
+    show.show_all(rows_of(made.to_json()), iter(things), made.describe(), files)
+    return OK
+
+
+def _subcommand(family: Family) -> click.Command:
+    asking = options_of_family(family)
+    own = [each for each in asking.options() if each.name != "seed"]
+    shared = [*_OWN, *options.PLACE, options.quiet, options.as_json]
+    return family_command(family, asking.problem, own, _sample, *shared)
+
+
+@click.group(cls=Problems, subcommand=_subcommand, example_ends=" --rows 10 --to DIR")
+def command() -> None:
+    """Draw a uniform sample of the objects of a problem into a dataset.
+
+    \b
+    enumino sample tilings --region 8x8 --pieces domino --rows 6
+    enumino sample polyominoes --cells 16 --rows 1000 --seed 1 --to random16
+    enumino sample tatami --room 10x11 --monomers any --rows 50 --distinct --to rooms
+    """  # noqa: D301

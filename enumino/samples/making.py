@@ -1,0 +1,151 @@
+"""Samples into datasets: count the objects, plan the sample, and make its parts."""
+
+from __future__ import annotations
+
+import os
+from typing import Unpack, cast
+
+from enumino.arguments import threads_or_cores, whole
+from enumino.datasets.manifest import Manifest
+from enumino.datasets.plan import Plan, Work
+from enumino.datasets.storage import Store, open_store
+from enumino.enum.problem import Problem
+from enumino.errors import ProblemError
+from enumino.registry import problem_from_json
+from enumino.run import planning
+from enumino.run.listing import enumerate_plan
+from enumino.run.runner import HowToRun
+from enumino.samples.sample import MOST_ROWS, Draw, Sample, order_for
+from enumino.samples.subtrees import SubtreeCount, Subtrees, packed
+
+
+def sample(
+    problem: Problem,
+    rows: int,
+    seed: int = 0,
+    *,
+    distinct: bool = False,
+    method: str = "auto",
+    **how: Unpack[HowToRun],
+) -> Sample:
+    """Draw a uniform sample of the objects of a problem, each with the same probability.
+
+    Parameters
+    ----------
+    problem : Problem
+    rows : int
+        The number of objects to draw. The first 3 of 5 are the sample of 3.
+    seed : int
+        Another seed gives another sample.
+    distinct : bool
+        Draw different objects, instead of each from all objects.
+    method : str
+        The method that finds objects: ``"parts"``, or one of the family; ``"auto"`` is the fastest.
+    **how : dict
+        `client`, `threads`, `processes` and `on_event` of the count, as in `enumerate_to`.
+
+    Returns
+    -------
+    Sample
+        Its method `drawn` yields the objects; its `objects` is the exact number of objects of the
+        problem.
+
+    Raises
+    ------
+    ProblemError
+        If the problem has no objects, or fewer than the distinct rows.
+
+    Examples
+    --------
+    >>> from enumino import Tilings
+    >>> five = sample(Tilings("8x8", "domino"), 5, seed=1)
+    >>> five.objects, len(list(five.drawn()))
+    (12988816, 5)
+    """
+    rows, seed = whole(rows, "The number of rows"), whole(seed, "The seed")
+    if not 1 <= rows <= MOST_ROWS:
+        raise ProblemError(f"{rows:,} rows cannot be drawn: ask for 1 to {MOST_ROWS:,}.")
+    if seed < 0:
+        raise ProblemError(f"The seed {seed} is negative: give 0 or more.")
+    order, subtrees = order_for(problem, method), ""
+    if order is None:
+        count = SubtreeCount(problem)
+        counts = count.whole(**how).counts
+        objects = sum(counts.values())
+        subtrees = packed(
+            [(counts[number,], count.subtrees[number]) for (number,) in sorted(counts)]
+        )
+    else:
+        objects = order(problem).total
+    if objects == 0:
+        raise ProblemError(f"There is none to draw: the number of {problem.describe()} is 0.")
+    if distinct and rows > objects:
+        raise ProblemError(
+            f"There are {objects:,} {problem.describe()}, fewer than {rows:,} distinct rows: ask "
+            "for fewer rows, or for rows that may be equal."
+        )
+    used = Subtrees.method if order is None else order.method
+    return Sample(problem, Draw(rows, seed, used, str(objects), distinct, subtrees))
+
+
+def sample_to(
+    root: str | os.PathLike[str],
+    problem: Problem,
+    rows: int,
+    seed: int = 0,
+    *,
+    distinct: bool = False,
+    method: str = "auto",
+    **how: Unpack[HowToRun],
+) -> Manifest:
+    """Draw a uniform sample into a dataset, or resume an unfinished one; see `sample`.
+
+    Examples
+    --------
+    >>> import enumino, tempfile
+    >>> root = tempfile.mkdtemp() + "/rooms"
+    >>> enumino.sample_to(root, enumino.Tatami("6x7", "any"), rows=20, seed=7).rows
+    20
+    """
+    threads_or_cores(how.get("threads"))  # refuses other values before anything is written
+    store = open_store(root)
+    made, plan = make_plan(store, problem, rows, seed, distinct, method, **how)
+    return enumerate_plan(store, made, plan, **how)
+
+
+def make_plan(
+    store: Store,
+    problem: Problem,
+    rows: int,
+    seed: int,
+    distinct: bool,
+    method: str,
+    **how: Unpack[HowToRun],
+) -> tuple[Sample, Plan]:
+    """Plan a sample in a folder, or return the sample and the plan that are already there."""
+
+    def divide() -> Plan:
+        return plan_of(sample(problem, rows, seed, distinct=distinct, method=method, **how))
+
+    def is_asked_for(plan: Plan) -> bool:
+        found = problem_from_json(plan.problem)
+        return (
+            isinstance(found, Sample)
+            and found.of.to_json() == problem.to_json()
+            and found.draw.asks(rows, seed, distinct, method)
+        )
+
+    title = f"{rows:,} random samples of {problem.describe()}, seed {seed}"
+    plan = planning.plan_in(store, divide, is_asked_for, title)
+    made = problem_from_json(plan.problem)
+    return cast(Sample, made), plan
+
+
+def plan_of(made: Sample) -> Plan:
+    """Return the plan of a sample, with a part for each file."""
+    expected = made.expect(0)
+    works = []
+    for number, own in enumerate(made.parts):
+        share = len(own) / made.draw.rows
+        works.append(Work([(number,)], share * expected.nodes, share * expected.seconds))
+    return planning.plan_of(made, works, expected, len(made.parts[0]))

@@ -1,0 +1,61 @@
+"""The interface of samples to the engine: objects of a problem by their ranks."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from enumino.enum.problem import Batch
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+BYTES_PER_ROW, SECONDS_PER_ROW = 16, 1e-3  # guesses, for estimates only
+
+
+class Ranked(ABC):
+    """All objects of a problem in a fixed order, each found by its rank, from 0.
+
+    The module ``ranked.py`` of a family names its subclasses in ``ORDERS``, the fastest first.
+
+    Attributes
+    ----------
+    method : str
+        Name of the method that finds the objects.
+    pieces : int
+        Pieces of work that several threads can do at the same time.
+    """
+
+    method: ClassVar[str]
+    pieces: int = 1
+
+    def __init__(self, problem: Any) -> None:
+        self.problem = problem
+
+    @classmethod
+    def obstacle(cls, problem: Any) -> str:
+        """Return the reason why the method does not take a problem, or an empty string."""
+        return ""
+
+    @property
+    @abstractmethod
+    def total(self) -> int:
+        """The exact number of objects."""
+
+    @abstractmethod
+    def rows(self, ranks: Sequence[int]) -> pa.RecordBatch:
+        """Return the rows of the objects with some ranks, in the order of the ranks."""
+
+    def batches(self, ranks: Sequence[int], own: range, rows: int) -> Iterator[Batch]:
+        """Yield the rows of the ranks at `own` places, at most `rows` at a time.
+
+        The other ranks are drawn, too, by other threads or later.
+        """
+        for first in range(own.start, own.stop, rows):
+            some = ranks[first : min(own.stop, first + rows)]
+            yield Batch(self.rows(some), len(some))
+
+    def work(self, rows: int) -> tuple[int, int, float]:
+        """Return the expected nodes, bytes and seconds of a sample."""
+        return rows, rows * BYTES_PER_ROW, rows * SECONDS_PER_ROW

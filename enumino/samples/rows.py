@@ -1,0 +1,44 @@
+"""Rows of samples: rows of their family, whose totals are compared with nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from enumino.datasets.checks import Ask, Check
+from enumino.datasets.documents import Counts, ParametersJson
+from enumino.datasets.rows import Rows
+from enumino.datasets.totals import Total
+from enumino.registry import SAMPLE, family_of
+
+
+def rows_of_sample(parameters: ParametersJson) -> Rows:
+    """Return the rows of a sample; only distinct rows are compared with each other.
+
+    >>> rows = rows_of_sample({"family": "tatami", "rooms": ["2x3"], "sample": {"distinct": True}})
+    >>> rows.identity, {total.published for total in rows.totals({})}
+    (('rows', 'cols', 'layout'), {None})
+    """
+    of = {name: value for name, value in parameters.items() if name != SAMPLE}
+    kind: Any = family_of(of).rows_class
+    sample = parameters[SAMPLE]
+    is_distinct = isinstance(sample, dict) and sample.get("distinct") is True
+
+    class Sampled(kind):  # type: ignore[misc]
+        identity = kind.identity if is_distinct else ()
+
+        def totals(self, counts: Counts) -> list[Total]:
+            return [Total(line.labels, line.count) for line in super().totals(counts)]
+
+        def laws(self, counts: Counts) -> Iterator[Check]:
+            return iter(())
+
+        def sums(self, ask: Ask, columns: Any) -> Iterator[Check]:
+            return iter(())
+
+        def recounts(self, counts: Counts) -> Iterator[Check]:
+            return iter(())
+
+    found: Rows = Sampled(of)
+    found.limit = None
+    return found

@@ -1,0 +1,224 @@
+"""Samples: uniform, the same for a seed whoever makes them, and honest datasets."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import enumino
+from enumino.datasets.commit import commit
+from enumino.datasets.plan import Plan
+from enumino.datasets.storage import open_store
+from enumino.enum.problem import Problem
+from enumino.errors import DamagedError, ProblemError
+from enumino.registry import problem_from_json
+from enumino.run import searching
+from enumino.run.events import Event
+from enumino.run.listing import make_parts
+from enumino.run.planning import share
+from enumino.samples import sample as samples
+from enumino.samples.making import make_plan
+from enumino.samples.ranks import below, drawn_ranks
+from tests.dataset_tools import (
+    Enumino,
+    StopHereError,
+    data_digest,
+    parts_done,
+    rows_found,
+    rows_of,
+    sentence,
+)
+from tests.laws.struck import Run
+from tests.laws.test_parts_of_one_row import PROBLEMS
+
+DRAWS_PER_OBJECT = 20
+UNIFORM: dict[str, Problem] = {
+    **PROBLEMS,
+    "condition": enumino.Polyominoes(6, "fixed", only="perimeter < 14"),
+    "up to symmetry": enumino.Tilings("5x6", "L-tromino, domino:0-3", up_to_symmetry=True),
+    "dominoes": enumino.Tilings("4x6", "domino"),
+    "half mats": enumino.Tatami(["4x4", "3x5"], (0, 2)),
+    "colours": enumino.Covers("langford 7"),
+}
+
+
+def deviation(found: list[Any], objects: list[Any]) -> float:
+    """Pearson's chi-squared of a sample, as standard deviations from its mean."""
+    counts, each = Counter(map(repr, found)), len(found) / len(objects)
+    assert counts.keys() <= set(map(repr, objects))
+    missing = len(objects) - len(counts)
+    total = sum((n - each) ** 2 for n in counts.values()) / each + missing * each
+    freedom = len(objects) - 1
+    return (total - freedom) / sqrt(2 * freedom)
+
+
+@pytest.fixture
+def divided(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small problems are divided into many subtrees, and samples into many parts."""
+    monkeypatch.setattr(searching, "SHORT", 0.0)
+    monkeypatch.setattr(searching, "SECONDS_PER_PART", 1e-4)
+    monkeypatch.setattr(samples, "PIECES_PER_PART", 5)
+
+
+@pytest.mark.usefixtures("divided")
+@pytest.mark.parametrize("name", UNIFORM)
+def test_each_object_is_drawn_as_often(name: str) -> None:
+    problem = UNIFORM[name]
+    objects = rows_found(problem)
+    for number, method in enumerate([each.method for each in samples.orders(problem)] + ["parts"]):
+        some = enumino.sample(
+            problem, DRAWS_PER_OBJECT * len(objects), number, method=method, threads=1
+        )
+        assert some.objects == len(objects)
+        assert abs(deviation(rows_found(some), objects)) < 3.5, method
+        whole = enumino.sample(
+            problem, len(objects), number, distinct=True, method=method, threads=1
+        )
+        assert sorted(map(repr, rows_found(whole))) == sorted(map(repr, objects)), method
+
+
+def test_all_pentomino_boxes_are_drawn_as_often() -> None:
+    problem = enumino.Tilings("6x10", "pentominoes", each_once=True, up_to_symmetry=True)
+    objects = rows_found(problem)
+    assert len(objects) == 2339
+    assert abs(deviation(rows_found(enumino.sample(problem, 46_780, 1)), objects)) < 3
+
+
+def test_classes_of_domino_tilings_are_drawn_as_often() -> None:
+    """Half of the tilings of 8x8 cannot have a horizontal domino in a corner."""
+    problem = enumino.Tilings("8x8", "domino", placements=False)
+    some = enumino.sample(problem, 20_000, 1)
+    assert some.objects == 12_988_816
+    letters = Counter(row["layout"][0] for row in rows_found(some))
+    assert abs(letters["A"] - 10_000) < 3 * sqrt(5_000)
+
+
+@pytest.mark.parametrize("bound", [1, 2, 3, 5, 1000, 2**64 - 1, 2**64, 10**30])
+def test_integers_of_any_size_are_uniform(bound: int) -> None:
+    drawn = [below(bound, 7, number) for number in range(5_000)]
+    assert min(drawn) >= 0
+    assert max(drawn) < bound
+    mean, spread = (bound - 1) / 2, sqrt((bound**2 - 1) / 12 / len(drawn))
+    assert abs(sum(drawn) / len(drawn) - mean) <= 3 * spread
+
+
+@pytest.mark.parametrize("distinct", [False, True])
+def test_ranks_depend_on_the_seed_and_their_number(distinct: bool) -> None:
+    five = drawn_ranks(10**20, 5, 1, distinct=distinct)
+    assert five[:3] == drawn_ranks(10**20, 3, 1, distinct=distinct)
+    assert five != drawn_ranks(10**20, 5, 2, distinct=distinct)
+    assert sorted(drawn_ranks(50, 50, 1, distinct=True)) == list(range(50))
+
+
+@pytest.mark.usefixtures("divided")
+@pytest.mark.parametrize("method", ["auto", "parts"])
+@pytest.mark.parametrize("name", ["polyominoes", "dominoes", "half mats", "colours"])
+def test_bytes_do_not_depend_on_who_makes_them(name: str, method: str, tmp_path: Path) -> None:
+    problem, rows = UNIFORM[name], 150
+
+    def made(folder: str, **where: Any) -> str:
+        enumino.sample_to(tmp_path / folder, problem, rows, 3, method=method, **where)
+        assert enumino.verify(tmp_path / folder).ok
+        return data_digest(tmp_path / folder)
+
+    expected = made("one", threads=1)
+    assert made("four", threads=4) == expected
+    whole = rows_of(tmp_path / "one")
+    enumino.sample_to(tmp_path / "first", problem, 40, 3, method=method)
+    assert rows_of(tmp_path / "first") == whole[:40]
+    store = open_store(tmp_path / "shares")
+    made_sample, plan = make_plan(store, problem, rows, 3, False, method)
+    assert problem_from_json(plan.problem).to_json() == made_sample.to_json()
+    for number in (2, 1):
+        again = problem_from_json(Plan.read(store).problem)
+        make_parts(store, again, share(plan, number, 2), threads=1)
+    commit(store)
+    assert data_digest(tmp_path / "shares") == expected
+    if len(plan.parts) > 1:
+
+        def stop(_: Event) -> None:
+            if parts_done(tmp_path / "stopped") == 2:
+                raise StopHereError
+
+        with pytest.raises(StopHereError):
+            made("stopped", threads=1, on_event=stop)
+        assert made("stopped", threads=4) == expected
+
+
+def test_killed_samples_are_resumed(tmp_path: Path, here: Enumino) -> None:
+    command = ["sample", "tatami", "--room", "5x6", "--rows", "50", "--seed", "2", "--quiet"]
+    assert here(*command, "--to", str(tmp_path / "whole")).code == 0
+    for at in range(5, 10_000, 12):
+        root = tmp_path / str(at)
+        code, _ = Run([*command, "--to", str(root)], root, at).end()
+        assert here(*command, "--to", str(root)).code == 0
+        assert data_digest(root) == data_digest(tmp_path / "whole")
+        if code == 0:
+            break
+    assert at > 20
+
+
+def test_run_and_commit_make_a_planned_sample(tmp_path: Path, here: Enumino) -> None:
+    root = str(tmp_path / "rooms")
+    make_plan(open_store(root), enumino.Tatami("4x5", "any"), 10, 1, True, "auto")
+    assert here("run", root, "--share", "1/1").code == 0
+    assert here("commit", root).code == 0
+    assert here("verify", root).code == 0
+    text = here("info", root).out
+    assert text.startswith("10 distinct random samples of tatami layouts of 4x5")
+
+
+def test_the_plan_has_seed_method_and_number_of_objects(tmp_path: Path) -> None:
+    enumino.sample_to(tmp_path / "some", enumino.Polyominoes(8), 5, 9)
+    plan = json.loads((tmp_path / "some" / "plan.json").read_text())
+    drawn = plan["problem"]["sample"]
+    assert (drawn["rows"], drawn["seed"], drawn["method"]) == (5, 9, "parts")
+    assert drawn["objects"] == "369"
+    dataset = enumino.open_dataset(tmp_path / "some")
+    assert {total.published for total in dataset.totals} == {None}
+    assert list(dataset.objects()) == list(dataset.problem.drawn())  # type: ignore[attr-defined]
+
+
+def test_equal_rows_are_a_fault_of_distinct_samples_only(tmp_path: Path) -> None:
+    problem = enumino.Tatami("3x4")
+    enumino.sample_to(tmp_path / "equal", problem, 40, 1)
+    assert enumino.verify(tmp_path / "equal").ok
+    with pytest.raises(ProblemError, match="fewer than 40 distinct rows"):
+        enumino.sample_to(tmp_path / "distinct", problem, 40, 1, distinct=True)
+    assert not list(tmp_path.glob("distinct/*"))
+
+
+def test_damaged_samples_are_refused(tmp_path: Path) -> None:
+    made = enumino.sample(enumino.Polyominoes(8), 5, 9).to_json()
+    for change in ({"objects": "370"}, {"method": "magic"}, {"rows": 0}, {"subtrees": "x"}):
+        damaged = {**made, "sample": {**made["sample"], **change}}
+        with pytest.raises(DamagedError):
+            rows_found(problem_from_json(damaged))
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        ("tilings --region 3x3 --pieces domino --rows 3", 2, "There is none to draw"),
+        ("tilings --region 2x3 --pieces domino --rows 4 --distinct", 2, "fewer than 4 distinct"),
+        ("tilings --region 2x3 --pieces domino --rows 4 --seed x", 2, "'x' is not a whole number"),
+        ("tilings --region 2x3 --pieces domino --rows 4 --seed 1.5", 2, "not a whole number"),
+        ("tilings --region 2x3 --pieces domino --rows 0", 2, "0 is not in the range"),
+        ("tilings --region 2x3 --pieces domino --rows 4 --method magic", 2, "no method 'magic'"),
+        ("tilings --region 2x3 --pieces domino --rows 4 --json", 2, "leave out --json"),
+    ],
+)
+def test_bad_input_is_one_sentence(words: str, code: int, said: str, here: Enumino) -> None:
+    assert said in sentence(here("sample", *words.split()), code)
+
+
+def test_another_sample_is_not_resumed(tmp_path: Path, here: Enumino) -> None:
+    command = ["sample", "tatami", "--room", "3x4", "--rows", "5", "--to", str(tmp_path / "rooms")]
+    assert here(*command).code == 0
+    assert "nothing to do" in here(*command).out
+    assert "holds another problem, 5 random samples" in sentence(here(*command, "--seed", "1"), 1)
