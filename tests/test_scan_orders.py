@@ -1,8 +1,9 @@
-"""Orders of filling a room: the same layouts in all of them, and the nodes of a naive search."""
+"""Orders of filling a room (an example): the same layouts in all, and the nodes of the page."""
 
 from __future__ import annotations
 
 import re
+import runpy
 from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
@@ -13,25 +14,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from enumino.enum.kernels.listing import tatami_orders
-from enumino.enum.kernels.listing.tatami_orders import DEEPEST, DONE, LAYOUTS, NODES
-
-MANY = 1 << 40
-PAGE = Path(__file__).parents[4] / "docs" / "tatami.md"
+ROOT = Path(__file__).parent.parent
+EXAMPLE = runpy.run_path(str(ROOT / "examples" / "scan_orders.py"))
 Cell = tuple[int, int]
 rooms = arrays.arrays(np.bool_, st.tuples(st.integers(1, 5), st.integers(1, 5)))
 
 
-def searched(room: np.ndarray, order: np.ndarray, max_nodes: int = MANY) -> tuple[int, int, int]:
-    """Layouts, nodes and deepest stack of the whole search."""
-    state = tatami_orders.new_state(room, order)
-    while not state.cursor[DONE]:
-        tatami_orders.run(state, max_nodes)
-    return int(state.cursor[LAYOUTS]), int(state.cursor[NODES]), int(state.cursor[DEEPEST])
-
-
 def naive_search(cells: Sequence[Cell]) -> tuple[int, int, int]:
-    """The same by recursion on sets of dominoes, every point looked at after each placement."""
+    """Layouts, nodes and deepest stack by recursion on sets of mats, with all points checked."""
     points = {(i + di, j + dj) for i, j in cells for di, dj in product((0, 1), repeat=2)}
     free = set(cells)
 
@@ -61,32 +51,16 @@ def naive_search(cells: Sequence[Cell]) -> tuple[int, int, int]:
 def test_any_order_of_any_room_equals_a_naive_search(room: np.ndarray, random) -> None:
     order = np.flatnonzero(room)
     shuffled = random.sample(order.tolist(), order.size)
-    for cells in (*tatami_orders.orders(room).values(), np.array(shuffled, np.int64)):
+    for cells in (*EXAMPLE["orders"](room).values(), np.array(shuffled, np.int64)):
         naive = naive_search([divmod(cell, room.shape[1]) for cell in cells.tolist()])
-        assert searched(room, cells) == naive
-
-
-@pytest.mark.parametrize("max_nodes", [1, 13])
-def test_stopping_changes_nothing(max_nodes: int) -> None:
-    for room in (np.ones((6, 6), np.bool_), np.ones((0, 3), np.bool_), np.ones((3, 3), np.bool_)):
-        for order in tatami_orders.orders(room).values():
-            assert searched(room, order, max_nodes) == searched(room, order)
-
-
-@pytest.mark.parametrize("order", [[0, 1, 2], [0, 1, 2, 2], [0, 1, 2, 4], [0, 1, 2, 3, 3]])
-def test_an_order_that_is_no_permutation_is_refused(order: list[int]) -> None:
-    room = np.ones((2, 2), np.bool_)
-    with pytest.raises(ValueError, match="each of the 4 free cells once"):
-        tatami_orders.new_state(room, np.array(order, np.int64))
+        assert EXAMPLE["search"](room, cells) == naive
 
 
 def documented() -> list[tuple[int, int, str, int, int]]:
     """Rows, columns, order, nodes and deepest stack of every figure on the page."""
-    found = []
-    names: list[str] = []
-    page = PAGE.read_text(encoding="utf-8")
-    section = page.partition("## Other scan orders\n")[2].partition("\n## ")[0]
-    for line in section.splitlines():
+    page = (ROOT / "docs" / "tatami.md").read_text(encoding="utf-8")
+    found, names = [], []
+    for line in page.partition("## Other scan orders\n")[2].partition("\n## ")[0].splitlines():
         fields = [field.strip() for field in line.replace("*", "").strip("|").split("|")]
         if fields[0] == "room":
             names = fields[1:]
@@ -99,16 +73,14 @@ def documented() -> list[tuple[int, int, str, int, int]]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("rows", "cols", "name", "nodes", "deepest"), documented())
-def test_the_page_tells_what_the_kernel_counts(
+def test_the_page_tells_what_the_search_counts(
     rows: int, cols: int, name: str, nodes: int, deepest: int
 ) -> None:
     """The largest searches, of a third of a billion nodes and more, are followed for a while."""
     room = np.ones((rows, cols), np.bool_)
-    state = tatami_orders.new_state(room, tatami_orders.orders(room)[name])
-    tatami_orders.run(state, min(nodes + 1, 5_000_000))
+    _, visited, depth = EXAMPLE["search"](room, EXAMPLE["orders"](room)[name], 5_000_000)
     if nodes < 5_000_000:
-        assert state.cursor[DONE] == 1
-        assert (nodes, deepest) == (state.cursor[NODES], state.cursor[DEEPEST])
+        assert (nodes, deepest) == (visited, depth)
     else:
-        assert state.cursor[DONE] == 0
-        assert deepest >= state.cursor[DEEPEST]
+        assert visited == 5_000_000
+        assert deepest >= depth
