@@ -74,8 +74,7 @@ class Parameters:
             value = getattr(self, each.name)
             if value != each.default or (value and not isinstance(value, bool)):
                 found[each.name] = value
-        plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(found))
-        return plain
+        return msgspec.json.decode(msgspec.json.encode(found))
 
     @classmethod
     def from_json(cls, parameters: Mapping[str, Any]) -> Self:

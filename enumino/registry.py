@@ -73,8 +73,7 @@ class Family:
     @property
     def parameters_class(self) -> type[Parameters]:
         """The class of the parameters, without the search."""
-        found: type[Parameters] = getattr(self.module("parameters"), self.parameters_name)
-        return found
+        return getattr(self.module("parameters"), self.parameters_name)
 
     @property
     def problem_class(self) -> Any:
@@ -82,10 +81,9 @@ class Family:
         return getattr(self.module("problem"), self.problem_name)
 
     @property
-    def rows_class(self) -> type[Rows]:
+    def rows_class(self) -> Callable[[Mapping[str, Any]], Rows]:
         """The class of the rows."""
-        found: type[Rows] = getattr(self.module("rows"), self.rows_name)
-        return found
+        return getattr(self.module("rows"), self.rows_name)
 
     def small_counts(self) -> Mapping[str, Callable[[], object]]:
         """Return counts that compile further kernels, by name of the compiled kernels."""
@@ -147,8 +145,7 @@ def problem_from_json(parameters: Mapping[str, Any]) -> Problem:
         kind = import_module("enumino.samples.sample").Sample
     else:
         kind = family_of(parameters).problem_class
-    problem: Problem = kind.from_json(parameters)
-    return problem
+    return kind.from_json(parameters)
 
 
 def rows_of(parameters: Mapping[str, Any]) -> Rows:
@@ -157,8 +154,6 @@ def rows_of(parameters: Mapping[str, Any]) -> Rows:
     >>> rows_of({"family": "polyominoes", "cells": "1-8", "kind": "free"}).drawn_from[:5]
     ('depth', 'height', 'width', 'mask', 'mask_hi')
     """
-    rows: Any = family_of(parameters).rows_class
     if SAMPLE in parameters:
-        rows = import_module("enumino.samples.rows").rows_of_sample
-    found: Rows = rows(parameters)
-    return found
+        return import_module("enumino.samples.rows").rows_of_sample(parameters)
+    return family_of(parameters).rows_class(parameters)

@@ -133,12 +133,10 @@ def codes_of(kept_by: U64, group: PointGroup) -> Codes:
     subgroups = np.array(list(group.code_of), np.uint64)  # ascending
     codes = np.array(list(group.code_of.values()), np.int32)
     at = np.minimum(np.searchsorted(subgroups, kept_by), len(subgroups) - 1)
-    found: Codes = np.where(subgroups[at] == kept_by, codes[at], np.int32(-1))
-    return found
+    return np.where(subgroups[at] == kept_by, codes[at], np.int32(-1))
 
 
 def claimed_codes(classes: pa.StringArray, group: PointGroup) -> Codes:
     """Return the class number of each name, or -2 for an unknown name."""
     known = pc.index_in(classes.cast(pa.string()), pa.array(group.class_names))
-    codes: Codes = known.fill_null(-2).to_numpy()
-    return codes
+    return known.fill_null(-2).to_numpy()

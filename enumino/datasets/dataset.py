@@ -123,8 +123,7 @@ class Dataset(StoredDataset):
 
     def _as_dictionaries(self, batch: pa.RecordBatch) -> list[dict[str, Any]]:
         with self.naming_failures():
-            rows: list[dict[str, Any]] = batch.to_pylist()
-            return rows
+            return batch.to_pylist()
 
     def sheet(self, where: str | None = None, limit: int = 40) -> Picture:
         """Return a page of pictures, which a notebook displays; its `svg` is the page as text.
@@ -247,8 +246,7 @@ class Dataset(StoredDataset):
         The column of masks is ``frame["mask"]``, since ``frame.mask`` is a method of pandas.
         """
         optional("pandas", "This needs pandas", "enumino[query]")
-        frame: pandas.DataFrame = self.table(where, columns).to_pandas()
-        return frame
+        return self.table(where, columns).to_pandas()
 
     def sql(self, query: str, **others: Dataset) -> duckdb.DuckDBPyRelation:
         """Return the result of an SQL query as a DuckDB relation. The query may also use files.

@@ -223,8 +223,7 @@ def _pair_changes(cells: int, step: int) -> I64:
     extents = np.arange(step * cells + 1)[:, None]
     at = np.arange(step * (cells + 2) + 1) - step
     low, high = np.minimum(at, 0), np.maximum(at, extents)
-    changes: I64 = EXTENT * (high - low) + 2 * at - cells * (low + high)
-    return changes
+    return EXTENT * (high - low) + 2 * at - cells * (low + high)
 
 
 class _Numbering:

@@ -212,16 +212,14 @@ class Sweep:
         cells = after[0]
         passed = (cells & (cells + ONE)) ^ cells
         last = np.uint64(self._vertices >> self.next_cell & int(FULL))
-        allowed: Flags = (passed & last & ~after[self._vertex_row]) == 0
-        return allowed
+        return (passed & last & ~after[self._vertex_row]) == 0
 
     def _to_first_free_cell(self, after: U64) -> U16:
         """Shift profiles to their first free cells; return the numbers of cells that they pass."""
         cells = after[0]
         passed = np.bitwise_count((cells & (cells + ONE)) ^ cells).astype(np.uint64)
         after[: self._counter_row] >>= passed
-        onward: U16 = passed.astype(np.uint16)
-        return onward
+        return passed.astype(np.uint16)
 
     def _wait(self, cell: int, words: U64, numbers: U64) -> None:
         """Let states wait for a cell; merge equal states when the number has doubled."""

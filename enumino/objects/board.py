@@ -182,8 +182,7 @@ class Board:
 
     def cells_of(self, option: int) -> list[int]:
         """Return the cell numbers of an option."""
-        cells: list[int] = self.members[self.starts[option] : self.starts[option + 1]].tolist()
-        return cells
+        return self.members[self.starts[option] : self.starts[option + 1]].tolist()
 
     def check_size(self) -> None:
         """Reject boards whose options would not fit into memory."""
@@ -252,8 +251,7 @@ class Board:
         first = np.minimum.reduceat(cells[self.members], self.starts[:-1])
         key = first * len(self.orientations) + np.array(becomes)[self.orientation]
         ascending = self.first * len(self.orientations) + self.orientation
-        found: I32 = np.searchsorted(ascending, key).astype(np.int32)
-        return found
+        return np.searchsorted(ascending, key).astype(np.int32)
 
     def option_images(self, by_rotations: bool = False) -> dict[int, I32]:
         """Return `image_under` for the images, or rotations, that map the problem to itself."""

@@ -105,7 +105,7 @@ def functions_in(problem: Problem) -> tuple[OwnFunction, ...]:
 
 def _chosen(only: Function, given: pa.Schema, records: pa.RecordBatch) -> Flags:
     found = _values(only, records.cast(given), pa.bool_())
-    return found.to_numpy(zero_copy_only=False)  # type: ignore[no-any-return]
+    return found.to_numpy(zero_copy_only=False)
 
 
 def _named(column: str, function: Function) -> OwnFunction:

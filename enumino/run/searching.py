@@ -86,8 +86,7 @@ class SearchCount(Count):
     @cached_property
     def _glance(self) -> Expectation:
         """A first estimate of the search."""
-        expected: Expectation = self._searched.expect(self._searched.probe((), GLANCE, 1))
-        return expected
+        return self._searched.expect(self._searched.probe((), GLANCE, 1))
 
     def divide(self) -> Iterable[Work]:
         """Divide the search into parts of about half a second."""

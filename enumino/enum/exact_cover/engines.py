@@ -40,8 +40,7 @@ def kernel_of(engine: Engine) -> Kernel:
     from importlib import import_module
 
     name = f"enumino.enum.kernels.exact_cover.{engine.replace('-', '_')}"
-    kernel: Kernel = import_module(name)
-    return kernel
+    return import_module(name)
 
 
 def longest_solution(tables: Any) -> int:

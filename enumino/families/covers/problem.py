@@ -96,8 +96,7 @@ class Covers(CoverParameters, Forest):
     def _new_columns(self, rows: int) -> Columns:
         longest = max(1, engines.longest_solution(self._trees[0]))
         rows = max(1, min(rows, BATCH_OPTIONS // longest))
-        columns: Columns = self._kernel.new_columns(rows, rows * longest)
-        return columns
+        return self._kernel.new_columns(rows, rows * longest)
 
     def _records(self, columns: Columns, filled: int) -> pa.RecordBatch:
         return wrap(COVER_COLUMNS, {"options": Ragged(columns.options, columns.offsets)}, filled)

@@ -85,8 +85,7 @@ class PolyformFamily(Family):
     def about(self, cells: int) -> float:
         """Return the approximate number of fixed polyforms."""
         power = 1.5 if self.lattice.dimensions > 2 else 1.0
-        number: float = self.amplitude * self.growth**cells / (cells + self.shift) ** power
-        return number
+        return self.amplitude * self.growth**cells / (cells + self.shift) ** power
 
     def published(self, cells: int, kind: Kind, **values: int | str) -> Published | None:
         """Return the published number of polyforms with some values of columns, or None.

@@ -101,8 +101,7 @@ class Subgraphs(SubgraphParameters, Forest):
 
     def _new_columns(self, rows: int) -> Columns:
         rows = max(1, min(rows, BATCH_NODES // self.sizes[-1]))
-        columns: Columns = self._kernel.new_columns(rows, rows * self.sizes[-1])
-        return columns
+        return self._kernel.new_columns(rows, rows * self.sizes[-1])
 
     def _records(self, columns: Columns, filled: int) -> pa.RecordBatch:
         size, edges, boundary = columns.numbers

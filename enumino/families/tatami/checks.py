@@ -64,5 +64,4 @@ class RoomChecks(TilingChecks):
     def _comes_before(self, one: Owners, other: Owners) -> Flags:
         cell = self._scan[(one[self._scan] != other[self._scan]).argmax(0)]
         row = np.arange(one.shape[1])
-        before: Flags = self._kind[one[cell, row]] < self._kind[other[cell, row]]
-        return before
+        return self._kind[one[cell, row]] < self._kind[other[cell, row]]

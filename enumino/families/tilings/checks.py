@@ -145,14 +145,12 @@ class TilingChecks:
         """Return whether the list of options of each tiling comes before the other tiling's."""
         # The lists differ first in the options on the first cell that differs.
         cell, row = (one != other).argmax(0), np.arange(one.shape[1])
-        before: Flags = one[cell, row] < other[cell, row]
-        return before
+        return one[cell, row] < other[cell, row]
 
 
 def _kept(owners: Owners, images: Owners, image: I32) -> Flags:
     """Return whether an image of the options on some cells is the options on the cells' images."""
-    kept: Flags = (image.take(owners) == images).all(0)
-    return kept
+    return (image.take(owners) == images).all(0)
 
 
 def _other_lists(lists: pa.ListArray, owners: Owners, begins: Flags) -> Flags:

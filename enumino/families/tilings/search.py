@@ -114,8 +114,7 @@ class TilingSearch:
     def _orbits(self) -> I32:
         """int32[options]: the first option in the orbit of each option."""
         still = np.arange(len(self._board), dtype=np.int32)
-        orbits: I32 = np.minimum.reduce([still, *self._images.values()])
-        return orbits
+        return np.minimum.reduce([still, *self._images.values()])
 
     def _with(self, forced: int, left: Flags) -> I32:
         """Return a forced option, and the options left that share no cell with it."""

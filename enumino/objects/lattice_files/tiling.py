@@ -98,8 +98,7 @@ class _Tiling:
 
     def _home(self, outline: Places) -> Places:
         """Return the unit cell with the centre of a cell, its mean corner."""
-        found: Places = outline.sum(axis=0) // (len(outline) * self.parts)
-        return found
+        return outline.sum(axis=0) // (len(outline) * self.parts)
 
     def _at_home(self, outline: Places) -> Places:
         """Return an outline moved by periods so that its centre is in the unit cell at 0."""

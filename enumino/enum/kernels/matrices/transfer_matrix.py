@@ -193,5 +193,4 @@ def has_ended(keys: np.ndarray) -> np.ndarray:
     """Return which boundaries, int64[states, 2], are one component that touches both rims."""
     firsts = keys[:, 1] & ~keys[:, 0] & PLANE  # occupied cells without an earlier one
     flags = keys[:, 1] & (LOW | HIGH)
-    ended: np.ndarray = (flags == LOW | HIGH) & (firsts != 0) & (firsts & (firsts - 1) == 0)
-    return ended
+    return (flags == LOW | HIGH) & (firsts != 0) & (firsts & (firsts - 1) == 0)

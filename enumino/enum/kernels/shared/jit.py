@@ -75,14 +75,12 @@ def inlined(function: F) -> F:
     kernels can call it. Each kernel that copies a function optimises it again; so does each level
     of functions between them.
     """
-    compiled: F = numba.njit(**WITHIN, forceinline=True)(function)
-    return compiled
+    return numba.njit(**WITHIN, forceinline=True)(function)
 
 
 def subroutine(function: F) -> F:
     """Compile a function that kernels call, and LLVM need not copy; Python cannot call it."""
-    compiled: F = numba.njit(**WITHIN)(function)
-    return compiled
+    return numba.njit(**WITHIN)(function)
 
 
 @cache
