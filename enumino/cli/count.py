@@ -10,6 +10,7 @@ import click
 
 from enumino.arguments import usable_cores
 from enumino.cli import files, options
+from enumino.cli.options import option
 from enumino.cli.output import counts_json, exit_code, show, show_json
 from enumino.cli.problems import Problems, family_command, options_of_family
 from enumino.cli.progress import View
@@ -23,33 +24,24 @@ if TYPE_CHECKING:
 
 ANSWERS = ("no solution", "exactly one solution", "at least two solutions")
 COLUMNS = options.Read("COLUMN,...", lambda text: tuple(map(str.strip, text.split(","))))
-_UNIQUE = click.Option(
-    ["--unique"],
-    is_flag=True,
-    help="Only report whether there is no solution, exactly one, or more than one.",
+_UNIQUE = option(
+    "--unique", "Only report whether there is no solution, exactly one, or more than one."
 )
 _NOT_UNIQUE = ("by", "limit", "method", "root", "share", "as_csv", "bfile", "dry_run",
                "threads", "processes", "scheduler")  # fmt: skip
 _SHARED: list[click.Parameter] = [
-    click.Option(["--dry-run"], is_flag=True, help="Print the expected time instead of counting."),
-    click.Option(
-        ["--to", "root"],
-        metavar="DIR",
-        type=options.FOLDER,
-        help="Keep finished parts and the counts in this folder, and resume from there.",
+    option("--dry-run", "Print the expected time instead of counting."),
+    option(
+        "--to DIR",
+        "Keep finished parts and the counts in this folder, and resume from there.",
+        options.FOLDER,
+        name="root",
     ),
-    click.Option(
-        ["--share"], type=options.SHARE, help="Count only the parts of job K of N, such as 3/100."
-    ),
+    option("--share", "Count only the parts of job K of N, such as 3/100.", options.SHARE),
     options.quiet,
     *options.PLACE,
-    click.Option(
-        ["--bfile"],
-        type=files.NewFile(),
-        metavar="FILE",
-        help="Write the counts as an OEIS b-file.",
-    ),
-    click.Option(["--csv", "as_csv"], is_flag=True, help="Print CSV."),
+    option("--bfile FILE", "Write the counts as an OEIS b-file.", files.NewFile()),
+    options.as_csv,
     options.as_json,
 ]
 
@@ -60,11 +52,11 @@ def _subcommand(family: Family) -> click.Command:
     further: list[click.Parameter] = []
     if asking.columns:
         text = f"Count by each of these columns, too: {', '.join(asking.columns)}."
-        further.append(click.Option(["--by"], type=COLUMNS, help=text))
+        further.append(option("--by", text, COLUMNS))
     if asking.methods:
         names = click.Choice(["auto", *asking.methods])
         text = "Counting method.  [default: auto]"
-        further.append(click.Option(["--method"], type=names, default="auto", help=text))
+        further.append(option("--method", text, names, default="auto"))
     unique = [_UNIQUE] if any(each.name == "limit" for each in asking.options()) else []
 
     def make(

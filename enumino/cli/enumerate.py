@@ -69,14 +69,10 @@ def _summary(manifest: Manifest, view: View, root: str, seconds: float) -> str:
 
 def _subcommand(family: Family) -> click.Command:
     asking = options_of_family(family)
-    to = click.Option(
-        ["--to", "root"],
-        metavar="DIR",
-        required=not asking.prints,
-        help="Folder to write to, or s3://BUCKET/FOLDER"
-        + ("; without it, print one object." if asking.prints else "."),
-        type=options.FOLDER,
-    )
+    text = "Folder to write to, or s3://BUCKET/FOLDER"
+    text += "; without it, print one object." if asking.prints else "."
+    required = not asking.prints
+    to = options.option("--to DIR", text, options.FOLDER, name="root", required=required)
     return family_command(
         family,
         asking.problem,

@@ -108,42 +108,48 @@ def _share(text: str) -> tuple[int, int]:
     return number, shares
 
 
+def option(words: str, text: str, kind: Any = None, **more: Any) -> click.Option:
+    """Return an option from its flags and the name of its value, such as ``-o --to FILE``.
+
+    An option without a value or a `kind` is a flag. Another ``name`` of the parameter may be given.
+    """
+    flags = [word for word in words.split() if word.startswith("-")]
+    value = " ".join(word for word in words.split() if not word.startswith("-"))
+    names = [*flags, more.pop("name")] if "name" in more else flags
+    more |= {"metavar": value} if value else {}
+    more |= {"is_flag": True} if not value and kind is None else {}
+    return click.Option(names, type=kind, help=text, **more)
+
+
 SHARE = Read("K/N", _share)
 # Any text, since datasets may be in object stores; the shell completes the names of folders.
 FOLDER = click.Path(readable=False)
 
 dataset = click.Argument(["dataset"], metavar="DATASET", type=FOLDER)
-where = click.Option(
-    ["--where"], metavar="SQL", help='Use only rows that meet this condition, such as "cells = 6".'
+where = option("--where SQL", 'Use only rows that meet this condition, such as "cells = 6".')
+quiet = option("--quiet -q", "Show no progress on stderr.")
+as_json = option("--json", "Print JSON.", name="as_json")
+as_csv = option("--csv", "Print CSV.", name="as_csv")
+rows_per_part = option(
+    "--rows-per-part N",
+    "Target mean number of rows per file.  [default: 100000, in large problems up to 1000000]",
+    Whole(1),
 )
-quiet = click.Option(["--quiet", "-q"], is_flag=True, help="Show no progress on stderr.")
-as_json = click.Option(["--json", "as_json"], is_flag=True, help="Print JSON.")
-rows_per_part = click.Option(
-    ["--rows-per-part"],
-    type=Whole(1),
-    metavar="N",
-    help="Target mean number of rows per file.  [default: 100000, in large problems up to 1000000]",
-)
-threads = click.Option(
-    ["--threads"],
-    type=Whole(1, MOST_THREADS),
-    metavar="N",
-    help="Number of threads on this machine.  [default: one per core]",
+_ONE_OR_MORE = Whole(1, MOST_THREADS)
+threads = option(
+    "--threads N", "Number of threads on this machine.  [default: one per core]", _ONE_OR_MORE
 )
 # The place of a run: the keyword arguments of `execution`.
 PLACE: list[click.Parameter] = [
     threads,
-    click.Option(
-        ["--processes"],
-        type=Whole(1, MOST_THREADS),
-        metavar="N",
-        help="Split the threads across N processes.  [default: one per 8 threads for long work]",
+    option(
+        "--processes N",
+        "Split the threads across N processes.  [default: one per 8 threads for long work]",
+        _ONE_OR_MORE,
     ),
-    click.Option(
-        ["--scheduler"],
-        metavar="ADDRESS|FILE",
-        help="Run on a Dask cluster: tcp://HOST:PORT, tls://HOST:PORT, or the path of a scheduler "
-        "file.",
+    option(
+        "--scheduler ADDRESS|FILE",
+        "Run on a Dask cluster: tcp://HOST:PORT, tls://HOST:PORT, or the path of a scheduler file.",
     ),
 ]
 

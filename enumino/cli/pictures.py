@@ -8,48 +8,33 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from enumino.cli import files
+from enumino.cli.options import option
 
 if TYPE_CHECKING:
     from enumino.drawing import Picture
     from enumino.drawing.paper import Paper
 
-svg = click.Option(
-    ["--svg", "svg_file"],
-    type=files.NewFile(".svg"),
-    metavar="FILE",
-    help="Write the pictures as one SVG file.",
-)
-png = click.Option(
-    ["--png", "png_file"],
-    type=files.NewFile(".png"),
-    metavar="FILE",
-    help="Write the pictures as one PNG file.",
-)
+
+def _file(suffix: str, text: str) -> click.Option:
+    kind = files.NewFile(f".{suffix}")
+    return option(f"--{suffix} FILE", text, kind, name=f"{suffix}_file")
+
+
+svg = _file("svg", "Write the pictures as one SVG file.")
+png = _file("png", "Write the pictures as one PNG file.")
+_PAPER_SIZES = click.Choice(["a4", "letter"])
 PRINT: list[click.Parameter] = [
-    click.Option(
-        ["--pdf", "pdf_file"],
-        type=files.NewFile(".pdf"),
-        metavar="FILE",
-        help="Write pages to print, all at the same scale.",
-    ),
+    _file("pdf", "Write pages to print, all at the same scale."),
     # The fields of `enumino.drawing.paper.Paper`:
-    click.Option(
-        ["--paper", "name"],
-        type=click.Choice(["a4", "letter"]),
-        default="a4",
-        help="Paper size.  [default: a4]",
+    option("--paper", "Paper size.  [default: a4]", _PAPER_SIZES, name="name", default="a4"),
+    option("--landscape", "Print in landscape."),
+    option("--cut-lines", "Draw dashed lines between the pictures on a page."),
+    option(
+        "--cell MM",
+        "Length of the longest side of a cell on paper.  [default: as large as fits]",
+        float,
     ),
-    click.Option(["--landscape"], is_flag=True, help="Print in landscape."),
-    click.Option(
-        ["--cut-lines"], is_flag=True, help="Draw dashed lines between the pictures on a page."
-    ),
-    click.Option(
-        ["--cell"],
-        type=float,
-        metavar="MM",
-        help="Length of the longest side of a cell on paper.  [default: as large as fits]",
-    ),
-    click.Option(["--plain"], is_flag=True, help="Draw black lines on white, without a legend."),
+    option("--plain", "Draw black lines on white, without a legend."),
 ]
 PAPER = tuple(str(option.name) for option in PRINT[1:])
 DOTS = 200  # per inch of a PNG page

@@ -109,19 +109,14 @@ def _state(plan: Plan, said: dict[str, Any], root: str) -> str:
 
 def _subcommand(family: Family) -> click.Command:
     asking = options_of_family(family)
-    to = click.Option(
-        ["--to", "root"],
-        metavar="DIR",
-        help="Folder for the plan; without it, only print the estimate.",
-        type=options.FOLDER,
-    )
-    threads = click.Option(
-        ["--threads"],
-        type=options.Whole(1, 1_000_000),
-        metavar="N",
+    text = "Folder for the plan; without it, only print the estimate."
+    to = options.option("--to DIR", text, options.FOLDER, name="root")
+    threads = options.option(
+        "--threads N",
+        "Estimate the time on this many threads of any machines.",
+        options.Whole(1, 1_000_000),
         default=1,
         show_default=True,
-        help="Estimate the time on this many threads of any machines.",
     )
     shared = [to, options.rows_per_part, threads, options.quiet, options.as_json]
     return family_command(family, asking.problem, asking.options(), _plan, *shared)

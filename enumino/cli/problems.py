@@ -20,7 +20,7 @@ from typing import (
 import click
 
 from enumino.arguments import cell_of
-from enumino.cli.options import Group, Whole
+from enumino.cli.options import Group, Whole, option
 from enumino.cli.progress import READING, View
 from enumino.errors import ProblemError
 from enumino.parameters import Parameters
@@ -191,11 +191,10 @@ def _option(each: Field[Any], kind: Any) -> click.Parameter:
     )
 
 
-WITHOUT = click.Option(
-    ["--without"],
-    metavar="[L,]R,C",
+WITHOUT = option(
+    "--without [L,]R,C",
+    "Remove this cell from the region, counted from 0; repeatable.",
     multiple=True,
-    help="Remove this cell from the region, counted from 0; repeatable.",
 )
 
 

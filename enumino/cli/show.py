@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from enumino.cli import options, pictures
+from enumino.cli.options import option
 from enumino.cli.output import say, show
 from enumino.cli.progress import View
 from enumino.errors import OK, ProblemError
@@ -30,47 +31,31 @@ NUMBERS, NAME = "numbers", "name"  # a caption that is not a column; the column 
 
 CHOICE: list[click.Parameter] = [
     options.where,
-    click.Option(
-        ["--limit"],
-        type=options.Whole(1),
-        default=MANY,
-        metavar="N",
-        show_default=True,
-        help="Draw at most N rows.",
-    ),
-    click.Option(
-        ["--random"],
-        type=options.Whole(1),
+    option("--limit N", "Draw at most N rows.", options.Whole(1), default=MANY, show_default=True),
+    option(
+        "--random [N]",
+        f"Draw a random sample of N rows, {MANY} by default.",
+        options.Whole(1),
         is_flag=False,
         flag_value=MANY,
-        metavar="[N]",
-        help=f"Draw a random sample of N rows, {MANY} by default.",
     ),
-    click.Option(
-        ["--seed"],
-        type=options.Whole(0, MOST_SEED),
+    option(
+        "--seed N",
+        "Seed of the random sample.  [default: 0]",
+        options.Whole(0, MOST_SEED),
         default=0,
-        metavar="N",
-        help="Seed of the random sample.  [default: 0]",
     ),
-    click.Option(
-        ["--captions"],
-        metavar="WHAT",
-        help="Caption of each picture: names, numbers, or a column such as perimeter.",
+    option(
+        "--captions WHAT",
+        "Caption of each picture: names, numbers, or a column such as perimeter.",
     ),
 ]
 FILES: list[click.Parameter] = [
     pictures.svg,
     pictures.png,
     *pictures.PRINT,
-    click.Option(
-        ["--title"], metavar="TEXT", help="Title of the sheet or pages.  [default: the problem]"
-    ),
-    click.Option(
-        ["--puzzle"],
-        is_flag=True,
-        help="Draw the empty board and the pieces to cut out, instead of tilings.",
-    ),
+    option("--title TEXT", "Title of the sheet or pages.  [default: the problem]"),
+    option("--puzzle", "Draw the empty board and the pieces to cut out, instead of tilings."),
 ]
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from enumino.cli import pictures
-from enumino.cli.options import Whole
+from enumino.cli.options import Whole, option
 from enumino.cli.output import show
 from enumino.cli.problems import WITHOUT, FamilyOptions, regions_of
 from enumino.errors import OK, ProblemError
@@ -64,12 +64,8 @@ class Options(FamilyOptions):
         return [Tilings(each, pieces or (), **given) for each in regions]
 
 
-_cells = click.Option(
-    ["--cells"], type=Whole(), required=True, help="Number of cells of the shapes."
-)
-_factor = click.Option(
-    ["--factor"], type=Whole(), required=True, help="Side of the square that each cell becomes."
-)
+_cells = option("--cells", "Number of cells of the shapes.", Whole(), required=True)
+_factor = option("--factor", "Side of the square that each cell becomes.", Whole(), required=True)
 
 
 @click.command(params=[_cells, _factor, pictures.svg])
