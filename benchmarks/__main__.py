@@ -6,8 +6,6 @@ Every table has rounds in which all programs take their turns; figures are media
 spread, and ratios are taken within a round. They depend on the machine, which comes first.
 """
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable
 

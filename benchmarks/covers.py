@@ -1,7 +1,5 @@
 """Our engines for exact covers beside a naive search and solvers from PyPI, in turns."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import tempfile

@@ -1,7 +1,5 @@
 """Exact covers of the comparisons: tilings and puzzles with their numbers of solutions."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, partial

@@ -1,7 +1,5 @@
 """The four main listings: their rates beside the least that a listing needs, and with threads."""
 
-from __future__ import annotations
-
 import io
 import itertools
 import logging

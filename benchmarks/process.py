@@ -1,7 +1,5 @@
 """A program in a process of its own, which sees the packages of its folder before ours."""
 
-from __future__ import annotations
-
 import statistics
 import sys
 import warnings

@@ -6,8 +6,6 @@ everything that the program builds from the options (ours: `Tilings` with its pl
 yielding every solution. Secondary items of programs that know only primary items get slack options.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Numba beside C: the same search in `benchmarks/reference/exact_covers.c`."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -3,8 +3,6 @@
 python -m benchmarks.speeds
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory

@@ -1,7 +1,5 @@
 """Tables of figures: measured in turns, reported as medians with their spread."""
 
-from __future__ import annotations
-
 import os
 import platform
 import statistics

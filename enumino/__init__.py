@@ -4,8 +4,6 @@
 neither Numba nor Dask nor PyArrow.
 """
 
-from __future__ import annotations
-
 from importlib import import_module
 from pathlib import Path
 from typing import Any

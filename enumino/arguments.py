@@ -1,7 +1,5 @@
 """Checks of arguments that may be text, or numbers of Python or NumPy."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterable, Sequence

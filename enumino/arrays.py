@@ -1,7 +1,5 @@
 """Types of NumPy arrays, named after the kind and the bits of an element: ``I64`` is int64."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -3,8 +3,6 @@
 A message may repeat any text, so `str` escapes its control characters, which a terminal would obey.
 """
 
-from __future__ import annotations
-
 import shlex
 from importlib import import_module
 from typing import Any

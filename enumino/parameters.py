@@ -12,8 +12,6 @@ converts arguments to plain values, and properties convert plain values to objec
 use this class; the class of the problem adds the search.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, Field, field, fields
 from functools import partial

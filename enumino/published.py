@@ -3,8 +3,6 @@
 ``families/PUBLISHED.md`` names the sources.
 """
 
-from __future__ import annotations
-
 import csv
 from functools import cache
 from importlib import resources

@@ -5,8 +5,6 @@ closes sends SIGHUP. The command runs in a thread of its own. The main thread, w
 signals in Python, waits for the end of the command or cuts it off, as ``kill -9`` would.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

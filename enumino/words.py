@@ -1,7 +1,5 @@
 """Numbers, sizes and quotations for messages."""
 
-from __future__ import annotations
-
 LONGEST = 60  # most characters of a value in a message
 LONGEST_PATH = 260  # most characters of a path in a message
 LONGEST_LINE = 2000  # most characters of a message, or of a title in a file

@@ -7,8 +7,6 @@ an object store. The same command resumes an interrupted run. A queue, an accoun
 the like come from the configuration of dask-jobqueue (``~/.config/dask/jobqueue.yaml``).
 """
 
-from __future__ import annotations
-
 import argparse
 import signal
 import sys

@@ -1,7 +1,5 @@
 """Draw the pictures of docs/trominoes.md: ``python examples/draw_trominoes.py`` writes them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -8,8 +8,6 @@ second by determinant for dominoes, and by search for tetrominoes. A rectangle w
 take more than ``--seconds`` ends the list: its number is not known twice.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Iterator

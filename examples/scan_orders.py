@@ -11,8 +11,6 @@ pruned, so that only orders are compared. A node is a placement after which no f
 the empty room.
 """
 
-from __future__ import annotations
-
 import sys
 
 import click

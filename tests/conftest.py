@@ -1,7 +1,5 @@
 """Settings of the whole suite, and shared fixtures: the command line, and small datasets."""
 
-from __future__ import annotations
-
 import gc
 import json
 import logging

@@ -1,7 +1,5 @@
 """Tools for tests of whole runs: a small problem of many parts, digests, the command line."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """Datasets that an author could have forged: other rows, texts or plans with correct checksums."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator

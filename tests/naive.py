@@ -1,7 +1,5 @@
 """Slow, independent, obviously right: the oracles that kernels are held against."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from enumino.objects.lattice import Cell, Kind

@@ -1,7 +1,5 @@
 """Conditions on polyforms, one shape at a time, by the moves that `naive_polyforms` writes out."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from enumino.objects.polyform import Polyform

@@ -1,7 +1,5 @@
 """Exact covers the slow way: Algorithm X over sets, and the definition itself."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations

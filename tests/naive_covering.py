@@ -6,8 +6,6 @@ are linear maps of points. Nothing is shared with the package, but for how its c
 A covering is a set of pairs: the number of a piece, and the numbers of its cells in reading order.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property

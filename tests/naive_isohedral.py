@@ -7,8 +7,6 @@ such areas are tried. A group grows by each symmetry that takes the shape to som
 covers, until tiles overlap or cover all cells. Symmetries may take a tile to another in many ways.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import product
 

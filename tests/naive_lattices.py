@@ -4,8 +4,6 @@ Shapes grow by every polygon that shares a side (or a corner) with one of theirs
 of the corners under the matrices of the file. Nothing here knows `Lattice`.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction

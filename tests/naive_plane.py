@@ -5,8 +5,6 @@ if the word has a factorization of one of seven kinds (S. Langerman and A. Winsl
 quasilinear-time algorithm for tiling the plane isohedrally with a polyomino, 2015).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import product
 

@@ -3,8 +3,6 @@
 Shapes grow by a cell in every place, and are compared as sets. Nothing here knows `Lattice`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache

@@ -4,8 +4,6 @@ The oracle of the listing kernels at any size: replaying the search for one shap
 place of this shape in the tree.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 
 from tests.naive import Shape, is_connected, normal

@@ -1,7 +1,5 @@
 """The symmetries of the square lattice, written down: where each takes a cell, and their groups."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from enumino.objects.lattice import Cell

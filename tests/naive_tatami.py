@@ -1,7 +1,5 @@
 """Slow, obviously right tatami layouts: mat after mat, and Hickerson's recurrences."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache

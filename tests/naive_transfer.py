@@ -1,7 +1,5 @@
 """Boundaries of partial shapes by flood fill: the oracle of the transfer matrices."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 
 from enumino.objects.lattice import Cell

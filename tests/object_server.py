@@ -1,7 +1,5 @@
 """An S3 server in this process: it counts its requests, and lets chosen ones fail."""
 
-from __future__ import annotations
-
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator

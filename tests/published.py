@@ -1,7 +1,5 @@
 """The published tables of a family, by its folder."""
 
-from __future__ import annotations
-
 from enumino import published
 
 

@@ -1,7 +1,5 @@
 """Random periodic tilings of the plane, drawn in random coordinates, with symmetries of theirs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import product
 from random import Random

@@ -1,7 +1,5 @@
 """Laws that every splittable, resumable count has to keep."""
 
-from __future__ import annotations
-
 import pickle
 from collections import Counter
 from types import ModuleType

@@ -1,7 +1,5 @@
 """Hypothesis strategies for the things this package is about."""
 
-from __future__ import annotations
-
 from random import Random
 
 from hypothesis import strategies as st

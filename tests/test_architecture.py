@@ -1,7 +1,5 @@
 """The laws of the layout: imports go one way, and the map in the docs is true."""
 
-from __future__ import annotations
-
 import ast
 from functools import cache
 from itertools import takewhile

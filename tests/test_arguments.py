@@ -1,7 +1,5 @@
 """Arguments from Python: NumPy numbers count as numbers, and nonsense is refused."""
 
-from __future__ import annotations
-
 import itertools
 import json
 from collections.abc import Callable

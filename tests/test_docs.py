@@ -7,8 +7,6 @@ Blocks of Python are run by doctest. A block that no test machine can run says s
 comment above it: ``<!-- not run: needs a cluster -->``.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import runpy

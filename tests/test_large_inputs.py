@@ -3,8 +3,6 @@
 Nothing is timed: quadratic algorithms would not end at these sizes.
 """
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Only the first rows of a search: at most the limit, and the same in every run."""
 
-from __future__ import annotations
-
 import json
 import pickle
 from collections.abc import Callable

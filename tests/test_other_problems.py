@@ -1,7 +1,5 @@
 """Options determine a problem; folders with another or a damaged problem are refused."""
 
-from __future__ import annotations
-
 import json
 import shlex
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """The wheel and the sdist are built and installed without a network."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

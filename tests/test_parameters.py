@@ -1,7 +1,5 @@
 """Parameters are plain values: constructors, JSON, checks and options follow from the fields."""
 
-from __future__ import annotations
-
 import json
 import pickle
 from dataclasses import KW_ONLY, dataclass, replace

@@ -1,7 +1,5 @@
 """Orders of filling a room (an example): the same layouts in all, and the nodes of the page."""
 
-from __future__ import annotations
-
 import re
 import runpy
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The documentation as a site: links have targets, and the reference is complete."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

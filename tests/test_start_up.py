@@ -1,7 +1,5 @@
 """Commands load large packages only when they need them; shells complete words without these."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

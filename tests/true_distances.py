@@ -1,7 +1,5 @@
 """True distances from every boundary to the cheapest way to finish."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from enumino.enum.kernels.matrices import boundary as boundaries

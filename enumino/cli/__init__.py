@@ -1,7 +1,5 @@
 """The command line: modules of verbs, loaded when a verb is used."""
 
-from __future__ import annotations
-
 import errno
 import sys
 import warnings

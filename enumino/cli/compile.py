@@ -1,7 +1,5 @@
 """``enumino compile``: compile all kernels in advance, for images and clusters."""
 
-from __future__ import annotations
-
 from time import perf_counter
 
 import click

@@ -3,8 +3,6 @@
 The name ``-`` means standard output.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """Progress of a command on stderr: a bar on a terminal, log lines elsewhere."""
 
-from __future__ import annotations
-
 import shlex
 import sys
 from collections import Counter

@@ -1,7 +1,5 @@
 """Checks of the rows of a dataset by code that is independent of the kernels."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Commit of finished parts as a dataset, with the manifest written last; progress of parts."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any

@@ -3,8 +3,6 @@
 Unknown keys are ignored, since a later minor version may add some; another format is refused.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from hashlib import sha256

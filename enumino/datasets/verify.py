@@ -1,7 +1,5 @@
 """Verification of a dataset from its files alone, independent of the run that made it."""
 
-from __future__ import annotations
-
 import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """Writer of part files: record batches become one file, committed atomically, and its counts."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections import Counter

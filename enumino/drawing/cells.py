@@ -1,7 +1,5 @@
 """Paths of cells of any lattice: filled cells, borders of sets of cells, sticks and contacts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from operator import sub

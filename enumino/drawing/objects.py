@@ -1,7 +1,5 @@
 """Pictures of objects of any type."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

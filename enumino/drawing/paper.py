@@ -3,8 +3,6 @@
 All lengths are millimetres, also in the SVG, so that a cell of 15 mm is 15 mm wide on paper.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """Pictures of polyforms: cells in the plane, and cubes in perspective with their layers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from itertools import product
 from math import cos, pi, sin

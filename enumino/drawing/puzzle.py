@@ -1,7 +1,5 @@
 """A puzzle to print: the empty board, and the pieces to cut out at the same scale."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 

@@ -4,8 +4,6 @@ Layers of cubes are side by side, the lowest first. Pieces of kings have a bar w
 only at a corner; sticks are bars themselves.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 

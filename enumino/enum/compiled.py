@@ -1,7 +1,5 @@
 """The folder of compiled kernels, and announcements of compilations; does not import Numba."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Callable, Iterator

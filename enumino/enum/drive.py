@@ -4,8 +4,6 @@ Families define the trees and turn columns into rows; this module holds the loop
 Columns are filled across subtrees, so that row groups are full however small the subtrees are.
 """
 
-from __future__ import annotations
-
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator

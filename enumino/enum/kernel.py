@@ -22,8 +22,6 @@ Invariants
 - Functions that are compiled allocate nothing and release the GIL.
 """
 
-from __future__ import annotations
-
 from typing import Any, Protocol
 
 

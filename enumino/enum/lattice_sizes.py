@@ -3,8 +3,6 @@
 The search keeps a row of cells in a word, a mask in two words, and its counts in bytes.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import product
 from math import factorial, gcd, prod

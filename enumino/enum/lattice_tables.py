@@ -1,7 +1,5 @@
 """Tables of the searches on a lattice, and its graph, by plain Python and NumPy."""
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import chain, permutations
 from math import prod

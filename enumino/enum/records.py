@@ -1,7 +1,5 @@
 """Arrow record batches that share the memory of kernel buffers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple

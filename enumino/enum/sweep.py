@@ -17,8 +17,6 @@ Equal states are merged when the sweep reaches that cell, and before, whenever t
 for it have doubled.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import ClassVar, NamedTuple
 

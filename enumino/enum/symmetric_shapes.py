@@ -13,8 +13,6 @@ and by a vector that H fixes. Centres that a symmetry of the lattice maps to eac
 numbers. A glide reflection has no centre: it keeps no finite shape.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction

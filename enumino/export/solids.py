@@ -6,8 +6,6 @@ mesh belongs to two triangles. Erosion divides a cube into 27 blocks, with a thi
 face, edge and corner, and keeps a block if all cells that touch it belong to the piece.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from itertools import product
 

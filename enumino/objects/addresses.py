@@ -7,8 +7,6 @@ least sum of 2**number over the cells of an image, moved so that its smallest co
 address is the code in base 32.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from itertools import count
 from math import comb

@@ -1,7 +1,5 @@
 """Boxes that shapes must fit into, and masks of cells in a box."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from math import factorial, prod

@@ -1,7 +1,5 @@
 """Files that users name, and errors with their names."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

@@ -6,8 +6,6 @@ cubical and general polyominoes*, in: Graph Theory and Computing, 1972), as in t
 (A376964-A376991, A377127-A377131).
 """
 
-from __future__ import annotations
-
 import copyreg
 from collections.abc import Iterable
 from math import sqrt

@@ -1,7 +1,5 @@
 """Lists of pieces as text, in a line or a file, with their numbers of uses."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

@@ -5,8 +5,6 @@ letters (*Polyominoes*, 1965), Gardner the tetrahexes, O'Beirne the hexiamonds, 
 the Soma pieces.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from functools import cache

@@ -14,8 +14,6 @@ stick       ``5x5``: all edges of 5 rows of 5 squares
 ==========  ========================================================================================
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import product
 from math import prod

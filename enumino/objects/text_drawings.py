@@ -15,8 +15,6 @@ On other lattices, ``+`` is a cell of a region that may stay empty. A ``/`` also
 that a drawing can be written in one line.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Container, Iterable, Mapping, Sequence
 from itertools import product

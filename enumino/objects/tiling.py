@@ -4,8 +4,6 @@ They are built from cells, or from a *layout* with one character per piece: each
 first free cell in reading order, so that the characters alone determine the tiling.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise

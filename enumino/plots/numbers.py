@@ -1,7 +1,5 @@
 """The numbers in plots, taken from totals."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from math import prod

@@ -1,7 +1,5 @@
 """Compilation of all kernels in advance, in parallel processes."""
 
-from __future__ import annotations
-
 import signal
 from collections.abc import Callable, Mapping
 from contextlib import suppress

@@ -5,8 +5,6 @@ such as the width of a sweep. A folder keeps the plan and the results of parts, 
 and in the end the counts, in ``counts.parquet``.
 """
 
-from __future__ import annotations
-
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence

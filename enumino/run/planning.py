@@ -1,7 +1,5 @@
 """Plans divide a problem into parts, and the parts into shares for several jobs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from math import ceil

@@ -1,7 +1,5 @@
 """Counts by search, for families without a faster method, and for counts by any column."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """plan, run and commit by hand: lists of parts, shares, the state of a plan, what is missing."""
 
-from __future__ import annotations
-
 import json
 import shlex
 from pathlib import Path

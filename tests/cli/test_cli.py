@@ -1,7 +1,5 @@
 """The command line: exit codes, errors of one sentence, JSON, and good manners in a pipe."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

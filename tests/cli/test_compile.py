@@ -1,7 +1,5 @@
 """``enumino compile``: after it, no example has to compile a kernel."""
 
-from __future__ import annotations
-
 import gc
 from collections import Counter
 from pathlib import Path

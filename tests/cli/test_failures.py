@@ -1,7 +1,5 @@
 """System failures are one sentence, and input is repeated only in part."""
 
-from __future__ import annotations
-
 import errno
 import os
 import warnings

@@ -1,7 +1,5 @@
 """Numbers as tables for people, as CSV, JSON and Parquet; files that can be written."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

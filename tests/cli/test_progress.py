@@ -1,7 +1,5 @@
 """The lines on stderr while a command works, and what is expected of a count."""
 
-from __future__ import annotations
-
 import time
 from pathlib import Path
 

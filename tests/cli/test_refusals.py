@@ -3,8 +3,6 @@
 Each rule is tried once, with one verb that applies it.
 """
 
-from __future__ import annotations
-
 import shlex
 from pathlib import Path
 

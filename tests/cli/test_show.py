@@ -1,7 +1,5 @@
 """Rows are shown by a condition, with labels, or at random."""
 
-from __future__ import annotations
-
 import xml.etree.ElementTree as ET
 from pathlib import Path
 

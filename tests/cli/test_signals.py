@@ -1,7 +1,5 @@
 """SIGTERM and SIGHUP: one sentence, what is finished is kept, and an exit code for each signal."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import signal

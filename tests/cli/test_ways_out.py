@@ -1,7 +1,5 @@
 """Ways out that messages name exist, and lead in no circle; help has examples that parse."""
 
-from __future__ import annotations
-
 import ast
 import re
 import shlex

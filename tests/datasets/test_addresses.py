@@ -1,7 +1,5 @@
 """Addresses as users write them; no message repeats a secret."""
 
-from __future__ import annotations
-
 import pickle
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Control files from strangers: any JSON value ends in a sentence, and sizes are bounded."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

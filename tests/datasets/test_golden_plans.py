@@ -4,8 +4,6 @@ The prefixes of a plan mean other subtrees once children are numbered in another
 both trees would then be mixed under one identity, if the version stayed the same.
 """
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from hashlib import sha256

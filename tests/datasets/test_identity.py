@@ -1,7 +1,5 @@
 """A dataset belongs to one plan: parts of another plan are refused by name, and never mixed in."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from collections.abc import Callable

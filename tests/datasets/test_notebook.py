@@ -1,7 +1,5 @@
 """Datasets in notebooks: well-formed HTML with totals and columns, all escaped."""
 
-from __future__ import annotations
-
 from html import escape
 from xml.etree import ElementTree
 

@@ -1,7 +1,5 @@
 """Datasets in object stores: all verbs, and the number of their requests."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Every reader of a dataset sees the same rows with plain types."""
 
-from __future__ import annotations
-
 import json
 import os
 import pickle

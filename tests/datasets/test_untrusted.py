@@ -1,7 +1,5 @@
 """Datasets from strangers: text is shown as text; any rows are drawn or end in a sentence."""
 
-from __future__ import annotations
-
 import dataclasses
 import json
 import os

@@ -1,7 +1,5 @@
 """Verification finds every fault, whoever made it."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from random import Random

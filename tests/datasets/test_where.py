@@ -1,7 +1,5 @@
 """Conditions mean what they mean in SQL."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Rows become bytes: encodings and order."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Pictures show exactly the cells and pieces."""
 
-from __future__ import annotations
-
 import re
 import xml.etree.ElementTree as ET
 from collections import Counter

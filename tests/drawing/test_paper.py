@@ -1,7 +1,5 @@
 """Pages of paper hold everything once, at one scale, inside the margins."""
 
-from __future__ import annotations
-
 import re
 import sys
 import xml.etree.ElementTree as ET

@@ -1,7 +1,5 @@
 """Counts by columns, made without rows, equal the counts of rows in every family."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import combinations
 from typing import Any

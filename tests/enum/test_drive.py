@@ -1,7 +1,5 @@
 """The driver of kernels: sums beyond 64 bits, and calls that are short."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The contract of `enumino.enum.kernel`: every kernel has its functions and keeps its laws."""
 
-from __future__ import annotations
-
 import pickle
 from collections.abc import Callable
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Fixed shapes as connected sets of a lattice's graph: naive listing and published numbers."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

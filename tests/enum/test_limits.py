@@ -1,7 +1,5 @@
 """Problems at the sizes where the types of their columns, or their engines, change."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import accumulate, product
 

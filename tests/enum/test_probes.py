@@ -1,7 +1,5 @@
 """Knuth's estimates: the mean over seeds is the true number of nodes, first choices are uniform."""
 
-from __future__ import annotations
-
 import statistics
 
 import numba

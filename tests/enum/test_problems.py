@@ -1,7 +1,5 @@
 """The contract of `enumino.enum.problem.Problem`: laws that the problems of all families keep."""
 
-from __future__ import annotations
-
 import pickle
 from collections.abc import Iterable
 from functools import cache

@@ -1,7 +1,5 @@
 """The sweep: large numbers, wide profiles, and its limits; `tests.fuzzing` has its oracle."""
 
-from __future__ import annotations
-
 import pytest
 
 from enumino.enum.sweep import Counter, Placement, Sweep, SweepError

@@ -1,7 +1,5 @@
 """Symmetry classes from searches on quotients: against listing, on every lattice."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

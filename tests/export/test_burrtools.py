@@ -1,7 +1,5 @@
 """Puzzles of BurrTools: written files are read back, and other files are refused."""
 
-from __future__ import annotations
-
 import gzip
 from pathlib import Path
 from xml.etree import ElementTree

@@ -1,7 +1,5 @@
 """Formats of other programs: files hold the objects, and rows without a format are refused."""
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
 from pathlib import Path

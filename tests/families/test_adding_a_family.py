@@ -1,7 +1,5 @@
 """Families in packages of their own: the example and the registry."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

@@ -3,8 +3,6 @@
 What one method counts, all others count as well, and a listing has as many rows.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from itertools import product

@@ -3,8 +3,6 @@
 ``make fuzz EXAMPLES=5000`` tries fresh ones and prints their seed; ``SEED=it`` repeats them.
 """
 
-from __future__ import annotations
-
 import os
 
 # None in the usual suite, which tries few examples, and always the same.

@@ -1,7 +1,5 @@
 """Bounds of time and memory for what reads strange files."""
 
-from __future__ import annotations
-
 import resource
 import signal
 from collections.abc import Iterator

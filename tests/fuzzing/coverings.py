@@ -1,7 +1,5 @@
 """Random tilings, as data for the oracle and in the words of the package."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from itertools import product

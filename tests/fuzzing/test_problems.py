@@ -4,8 +4,6 @@ Seeds are consecutive, one a problem. A failure names its own: ``make fuzz SEED=
 tries that problem alone.
 """
 
-from __future__ import annotations
-
 import shutil
 from collections import Counter
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Damaged files are read, or refused in one sentence, in bounded time and memory."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 from typing import Any

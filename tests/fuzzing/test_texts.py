@@ -4,8 +4,6 @@ Seeds are consecutive, one a text. A failure names its own: ``make fuzz SEED=it 
 that text alone.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from pathlib import Path

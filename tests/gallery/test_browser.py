@@ -1,7 +1,5 @@
 """Galleries in a browser: they show the dataset, and obey nothing in it."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterator

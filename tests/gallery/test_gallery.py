@@ -1,7 +1,5 @@
 """Galleries as files: the rows that they hold, and their pictures."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -4,8 +4,6 @@ Operations are those that Python's audit hooks see. Processes are forked from on
 the command line, which takes a second.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import signal

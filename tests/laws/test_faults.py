@@ -1,7 +1,5 @@
 """Whatever fails or ends a run, on a disk or on an S3 server, the resumed dataset is the same."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

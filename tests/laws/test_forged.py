@@ -1,7 +1,5 @@
 """Rows that a faulty search would have made: verification finds them in every family."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Parts of as few rows as possible, and subtrees without any object."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

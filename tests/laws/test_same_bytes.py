@@ -1,7 +1,5 @@
 """The same bytes, whoever makes them, in any number of runs, wherever they are stored."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The notebook of first steps runs, and a bar hears every event and shows what is safe to show."""
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Addresses follow from the shape and lead back to it; the OEIS has the codes of polyominoes."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest

@@ -1,7 +1,5 @@
 """Boards on every lattice: placements against a naive listing, and their images."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import product
 from operator import mul

@@ -1,7 +1,5 @@
 """Lattices from files: properties derived from outlines, and refusals."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Regions, drawings and pieces of every lattice."""
 
-from __future__ import annotations
-
 import pickle
 from random import Random
 

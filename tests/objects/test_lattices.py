@@ -1,7 +1,5 @@
 """All lattices keep the same laws, and their classes have the published counts."""
 
-from __future__ import annotations
-
 from collections import Counter
 from functools import cache
 from itertools import pairwise, product

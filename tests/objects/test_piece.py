@@ -1,7 +1,5 @@
 """Pieces: how they are written, and how they may lie."""
 
-from __future__ import annotations
-
 from itertools import product
 from pathlib import Path
 

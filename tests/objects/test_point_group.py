@@ -1,7 +1,5 @@
 """Point groups and symmetry classes of lattices, against tables written by hand."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import product
 

@@ -1,7 +1,5 @@
 """Polyforms as values: images, masks, texts and attributes, on every lattice."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 from collections import Counter

@@ -1,7 +1,5 @@
 """Regions: one value for every way of writing, and the symmetries of its cells."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 from itertools import product

@@ -1,7 +1,5 @@
 """Tilings: a layout determines the pieces, and other layouts are refused."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 

@@ -1,7 +1,5 @@
 """Plots show the totals of any family."""
 
-from __future__ import annotations
-
 import itertools
 import sys
 from pathlib import Path

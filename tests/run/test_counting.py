@@ -1,7 +1,5 @@
 """Counting without listing: on any number of threads, in folders, in shares; and dilates."""
 
-from __future__ import annotations
-
 from collections import Counter
 from contextlib import suppress
 from pathlib import Path

@@ -1,7 +1,5 @@
 """One problem makes one dataset, in any number of runs."""
 
-from __future__ import annotations
-
 import os
 import random
 import time

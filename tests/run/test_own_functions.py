@@ -1,7 +1,5 @@
 """Functions of the user: for any family, identified by their source, never loaded by readers."""
 
-from __future__ import annotations
-
 import runpy
 import sys
 from collections.abc import Callable

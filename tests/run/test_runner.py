@@ -1,7 +1,5 @@
 """Tasks in this thread, on threads and on Dask: the same outcomes, reports and errors."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Shares of a plan divide its parts, evenly, whatever is done already."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

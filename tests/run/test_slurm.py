@@ -1,7 +1,5 @@
 """The examples for batch systems: plan, array and commit make the same bytes, in any order."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sysconfig

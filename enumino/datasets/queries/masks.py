@@ -4,8 +4,6 @@ Bit ``r * width + c`` of a mask is set if (r, c) is a cell. In three dimensions,
 ``(layer * height + r) * width + c``. A mask of more than 64 bits has several words, lowest first.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -4,8 +4,6 @@ DuckDB may write to every file that it may read, in a statement or within a SELE
 checked before it runs, and refused if it contains anything not known to read.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
 from typing import Any

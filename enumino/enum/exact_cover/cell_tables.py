@@ -4,8 +4,6 @@ A region and its options, as arrays, become the words of the kernel: options as 
 their first cells, and for every few cells ahead the candidates that fit them.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

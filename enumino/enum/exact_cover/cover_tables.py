@@ -1,7 +1,5 @@
 """The tables of the engines for exact covers without geometry: linked lists, and rows of bits."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from enumino.arrays import I32, I64, U64

@@ -1,7 +1,5 @@
 """Counts of exact covers with a memo (`kernels.exact_cover.memo`): its tables, parts and gain."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Iterator
 from functools import cached_property

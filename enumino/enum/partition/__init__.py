@@ -6,8 +6,6 @@ prefixes. D. E. Knuth, *Estimating the efficiency of backtrack programs*, Math. 
 kernels walk; the seeds here make the walks reproducible.
 """
 
-from __future__ import annotations
-
 import heapq
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Check solutions of exact covers by covering the items again, in NumPy."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 

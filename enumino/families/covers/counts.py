@@ -1,7 +1,5 @@
 """Count exact covers: with a memo or by search."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Input formats of cover problems: Knuth's text, 0/1 matrices, lists of subsets."""
 
-from __future__ import annotations
-
 import re
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """Puzzles as exact covers, and readable forms of their solutions."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from itertools import combinations
 from math import comb, isqrt

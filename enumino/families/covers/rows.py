@@ -1,7 +1,5 @@
 """Rows of exact covers: totals, checks, texts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

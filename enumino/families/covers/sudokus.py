@@ -1,7 +1,5 @@
 """Sudokus and jigsaws as exact covers, read from files and arguments."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Sequence

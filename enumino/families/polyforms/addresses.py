@@ -1,7 +1,5 @@
 """Addresses and names of rows of polyforms (`enumino.objects.addresses`), vectorized in NumPy."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -6,8 +6,6 @@ the largest extents and moments, the last coordinate first, and, in case of ties
 and mask. The rule for polyominoes has no moments.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

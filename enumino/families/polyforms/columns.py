@@ -1,7 +1,5 @@
 """Columns of the rows of polyforms."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Counts of polyforms by size, kind and symmetry class, or by columns."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Unpack

@@ -5,8 +5,6 @@ leads from a plane to another plane at a constant distance. Planes are uint8[pla
 by `numpy.packbits`; unused bits of the last byte are ignored.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Any

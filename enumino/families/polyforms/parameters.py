@@ -1,7 +1,5 @@
 """The parameters of polyforms: see `enumino.parameters`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property

@@ -4,8 +4,6 @@ A property is a flag or a number, computed in NumPy for many shapes on grids. On
 properties that depend on orientation.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from functools import partial

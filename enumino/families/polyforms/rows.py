@@ -1,7 +1,5 @@
 """Rows of polyforms: totals, checks, pictures, properties."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial

@@ -4,8 +4,6 @@ The first axis of an array is for cells and the last for shapes, so that NumPy a
 many shapes at once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property

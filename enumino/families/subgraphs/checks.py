@@ -1,7 +1,5 @@
 """Check connected subgraphs by traversing them again, in NumPy."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The parameters of connected subgraphs: see `enumino.parameters`."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path

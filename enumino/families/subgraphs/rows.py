@@ -1,7 +1,5 @@
 """Rows of connected subgraphs: totals, checks, names."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

@@ -3,8 +3,6 @@
 In addition, no four tiles may meet at a point, and mats are counted by their direction.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -22,8 +22,6 @@ of two cells, so the number of this cell in the order is at least i and at most 
 derive this from the other constraints, and it saves most of the branches.
 """
 
-from __future__ import annotations
-
 from itertools import combinations, pairwise
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """Count tatami layouts: by recurrence, transfer matrix, or search."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, Unpack

@@ -1,7 +1,5 @@
 """Layouts of mats as tilings: H is a mat along a row, V along a column, M a half mat."""
 
-from __future__ import annotations
-
 from enumino.objects.region import Region
 from enumino.objects.tiling import Choice, Tiling
 

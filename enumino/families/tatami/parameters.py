@@ -1,7 +1,5 @@
 """The parameters of tatami layouts: see `enumino.parameters`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import KW_ONLY, dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Tatami layouts of rooms: parameters -> the row scan -> columns."""
 
-from __future__ import annotations
-
 from functools import cached_property
 from typing import Any, ClassVar
 

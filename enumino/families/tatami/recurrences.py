@@ -17,8 +17,6 @@ The numbers of compositions into these two parts satisfy Hickerson's recurrence,
 f(n) = f(n - r + 1) + f(n - r - 1).
 """
 
-from __future__ import annotations
-
 from collections import deque
 
 from enumino.errors import ProblemError

@@ -1,7 +1,5 @@
 """Rows of tatami layouts: totals, checks, tilings."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Any

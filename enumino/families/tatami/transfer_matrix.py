@@ -12,8 +12,6 @@ from this rule, which holds in any region. Two more columns of a square multiply
 or by 1.9 without half mats: 20 x 20 with any number of half mats takes some seconds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

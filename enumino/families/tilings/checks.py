@@ -3,8 +3,6 @@
 Unlike the kernels, the checks lay the letters out cell by cell, for all rows of a batch at once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any

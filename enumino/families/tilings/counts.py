@@ -1,7 +1,5 @@
 """Count tilings of a board: by determinant, transfer matrix, memo or search."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Tilings as exact covers: the engine for a board, and its input."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -11,8 +11,6 @@ finds the determinant modulo primes, as many as Hadamard's bound requires, and t
 theorem combines the results, so the number is exact.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import product
 from math import isqrt, prod

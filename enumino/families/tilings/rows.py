@@ -1,7 +1,5 @@
 """Rows of tilings of a region: totals, checks, tables."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property

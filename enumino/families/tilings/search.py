@@ -15,8 +15,6 @@ meets the piece, beside which few others fit. From the other end, it would find 
 the piece late, once for each of many beginnings.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property

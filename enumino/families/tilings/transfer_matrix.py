@@ -11,8 +11,6 @@ states by the same factor, and the counters of bounded pieces multiply it furthe
 nothing with the searches that list tilings.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from itertools import permutations
 from typing import NamedTuple

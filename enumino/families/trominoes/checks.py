@@ -7,8 +7,6 @@ A letter says which cell at its centre the tromino leaves out. A layout is right
 cell but the missing cell once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 

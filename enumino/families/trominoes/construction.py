@@ -10,8 +10,6 @@ eight symmetries of the board, so a tiling is invariant under the symmetries tha
 cell. These are reflections in a diagonal, because the sides are even.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any
 

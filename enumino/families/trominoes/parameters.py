@@ -1,7 +1,5 @@
 """The parameters of deficient boards: see `enumino.parameters`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar

@@ -3,8 +3,6 @@
 The missing cells are the leaves of a tree, in which a prefix is a row, or a row and a column.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 

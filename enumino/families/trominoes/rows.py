@@ -1,7 +1,5 @@
 """Rows of deficient boards, covered by L-trominoes: totals, checks, tilings."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

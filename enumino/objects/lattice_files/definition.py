@@ -4,8 +4,6 @@ A file in TOML has the corners of the cells of a period in whole coordinates, tw
 generators of the symmetries; `enumino.objects.lattice_files.tiling` turns it into a lattice.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 from typing import Annotated

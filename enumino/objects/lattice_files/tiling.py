@@ -7,8 +7,6 @@ to side and cover the period once, and symmetries must map cells to cells.
 *Places* are pairs of whole numbers, in fractions of the periods: of a row and of a unit cell.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from functools import cache
 from itertools import product

@@ -1,7 +1,5 @@
 """The numbers of up steps of Dyck paths."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """The search for Dyck paths, step by step."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence

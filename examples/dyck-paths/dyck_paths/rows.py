@@ -1,7 +1,5 @@
 """Rows that are Dyck paths: totals, checks, pictures. Nothing here knows of the search."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from math import comb
 from typing import Any

@@ -1,7 +1,5 @@
 """The laws of the family, and its paths beside a naive list."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest

@@ -1,7 +1,5 @@
 """Masks as arrays: each cell where it is, in boxes of two and three sides, in one word or two."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

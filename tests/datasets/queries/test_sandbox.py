@@ -1,7 +1,5 @@
 """The sandbox of queries: no statement writes, reads another file, or changes a setting."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path

@@ -1,7 +1,5 @@
 """SQL: functions of cells, drawings and pieces; tables, answers and interrupts."""
 
-from __future__ import annotations
-
 import _thread
 import csv
 import io

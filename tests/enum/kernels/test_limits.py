@@ -4,8 +4,6 @@ The tables name the limits. What is found there is held against closed formulas,
 numbers or plain searches without bounds.
 """
 
-from __future__ import annotations
-
 from itertools import product
 from math import comb
 from typing import Any

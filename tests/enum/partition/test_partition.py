@@ -1,7 +1,5 @@
 """Splitting, weighing and packing: laws that hold for any tree."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """The checks of exact covers: solutions pass, and every other row is reported."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

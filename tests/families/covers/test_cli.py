@@ -1,7 +1,5 @@
 """Exact covers on the command line: files of all formats, and ready-made problems."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Counts of exact covers by both methods: the choice, parts that are kept, tilings."""
 
-from __future__ import annotations
-
 import pytest
 
 from enumino import Covers, Tilings

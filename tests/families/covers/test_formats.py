@@ -1,7 +1,5 @@
 """Files of exact cover problems: formats and refusals."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """Exact covers: two engines against the definition, limits, published numbers of puzzles."""
 
-from __future__ import annotations
-
 from itertools import combinations, product
 from math import factorial
 

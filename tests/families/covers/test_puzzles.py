@@ -1,7 +1,5 @@
 """Exact cover problems as values, and puzzles: queens, pairings, partitions and sudokus."""
 
-from __future__ import annotations
-
 import pickle
 import random
 from itertools import permutations, product

@@ -1,7 +1,5 @@
 """Rows of polyforms for the laws of their listings."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pyarrow as pa

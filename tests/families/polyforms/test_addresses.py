@@ -1,7 +1,5 @@
 """Addresses of rows: in conditions and in SQL."""
 
-from __future__ import annotations
-
 import pyarrow as pa
 import pytest
 

@@ -1,7 +1,5 @@
 """The checks of polyform rows: sound rows pass, and planted damage is found on every lattice."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

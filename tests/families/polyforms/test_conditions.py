@@ -1,7 +1,5 @@
 """Listings with conditions: the rows of the whole listing that meet them, column for column."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path

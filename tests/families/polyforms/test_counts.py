@@ -1,7 +1,5 @@
 """Counts of polyforms from the outside: published numbers, listings, checkpoints, the command."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

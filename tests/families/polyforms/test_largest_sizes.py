@@ -3,8 +3,6 @@
 Rows follow from points by the definitions that `tests.naive_polyforms` writes out by hand.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Polyforms on lattices from files: datasets, counts and the command line."""
 
-from __future__ import annotations
-
 from functools import partial
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Families of polyforms: parameters, rows, datasets and pictures."""
 
-from __future__ import annotations
-
 import pickle
 import re
 from pathlib import Path

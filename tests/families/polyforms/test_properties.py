@@ -1,7 +1,5 @@
 """Properties: definitions in plain Python, published numbers, one meaning everywhere."""
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
 from tempfile import TemporaryDirectory

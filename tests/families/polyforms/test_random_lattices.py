@@ -1,7 +1,5 @@
 """Random periodic tilings from files: every way to list and to count agrees with a naive one."""
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
 from random import Random

@@ -1,7 +1,5 @@
 """Listings of symmetric shapes: the rows of the whole listing of their classes, constructed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path

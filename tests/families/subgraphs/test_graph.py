@@ -1,7 +1,5 @@
 """Graphs from files: all formats hold the same graph, and other files are refused."""
 
-from __future__ import annotations
-
 import json
 from itertools import combinations
 from pathlib import Path

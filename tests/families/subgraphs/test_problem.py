@@ -1,7 +1,5 @@
 """Subgraphs: listings by definition, checks, counts and refusals."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections import Counter

@@ -1,7 +1,5 @@
 """The checks of tatami rows: sound rows pass, and every kind of damage is reported."""
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import product
 from typing import Any

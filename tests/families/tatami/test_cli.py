@@ -1,7 +1,5 @@
 """Tatami on the command line: rooms in every spelling are listed, drawn and counted."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The constraint model: its layouts are what the search lists; symmetry, time limits, refusals."""
 
-from __future__ import annotations
-
 import sys
 from itertools import chain, product
 from math import prod

@@ -1,7 +1,5 @@
 """Counts of layouts: the methods agree with each other and with published numbers."""
 
-from __future__ import annotations
-
 from itertools import product
 from math import isqrt
 

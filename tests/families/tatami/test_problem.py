@@ -1,7 +1,5 @@
 """The tatami problem: batches, rooms, parameters; layouts against a naive listing."""
 
-from __future__ import annotations
-
 import numpy as np
 import pyarrow as pa
 import pytest

@@ -1,7 +1,5 @@
 """Recurrences for tatami rectangles: published counts, and naive ones."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import product
 from math import isqrt

@@ -1,7 +1,5 @@
 """The transfer matrix of rooms with walls and half mats: published counts, and naive ones."""
 
-from __future__ import annotations
-
 from math import comb
 
 import numpy as np

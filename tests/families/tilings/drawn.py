@@ -1,7 +1,5 @@
 """Tilings drawn at random, and how tests read the rows of a problem."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache

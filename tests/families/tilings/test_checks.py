@@ -1,7 +1,5 @@
 """The checks of tiling rows: sound rows pass, and each kind of damage is reported."""
 
-from __future__ import annotations
-
 import itertools
 from functools import cache
 from typing import Any

@@ -1,7 +1,5 @@
 """Tilings on the command line: regions, pieces, engines and pictures."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from pathlib import Path

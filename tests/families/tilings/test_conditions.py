@@ -1,7 +1,5 @@
 """Coverings that meet conditions, against a full listing filtered by definition."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any

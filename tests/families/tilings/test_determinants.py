@@ -1,7 +1,5 @@
 """Domino tilings by determinant: transfer matrix, published numbers, and regions without any."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest

@@ -1,7 +1,5 @@
 """Tilings of every lattice against a naive search, published numbers, and tilings of squares."""
 
-from __future__ import annotations
-
 import json
 from functools import partial
 from pathlib import Path

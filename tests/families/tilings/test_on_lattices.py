@@ -1,7 +1,5 @@
 """Tilings on lattices from files: against a naive search with polygons, and datasets."""
 
-from __future__ import annotations
-
 import pickle
 from pathlib import Path
 

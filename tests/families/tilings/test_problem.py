@@ -1,7 +1,5 @@
 """Tilings: engines against a naive recursion, parameters."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Tilings that are published: pentominoes, dominoes, small pieces in rectangles."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import numba

@@ -1,7 +1,5 @@
 """Tilings up to symmetry, against naive ones."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """Counts of tilings by transfer matrix: small regions, estimates, refusals."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

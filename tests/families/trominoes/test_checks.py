@@ -1,7 +1,5 @@
 """The checks of tromino rows: sound rows pass; damage and other tilings are reported."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from itertools import product

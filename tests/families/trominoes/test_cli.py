@@ -1,7 +1,5 @@
 """Trominoes on the command line: boards printed, listed, verified, shown, counted."""
 
-from __future__ import annotations
-
 import json
 from itertools import product
 

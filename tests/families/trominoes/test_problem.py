@@ -1,7 +1,5 @@
 """Boards that lack a cell: the construction as a problem of the engine."""
 
-from __future__ import annotations
-
 import random
 from itertools import product
 

@@ -15,8 +15,6 @@ State: an `OrbitSet`, and a cursor (`cursor`). Invariant of `tally`: with ``dept
 ``untried`` from NEXT to END of that level are the children still to visit.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

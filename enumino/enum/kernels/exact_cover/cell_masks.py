@@ -19,8 +19,6 @@ Invariant of `advance`: ``now`` holds the open cells of the node and its childre
 the options placed, but for the root's in ascending order of their first cells.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

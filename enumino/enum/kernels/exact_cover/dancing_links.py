@@ -24,8 +24,6 @@ from ``begin[l]`` to ``end[l]`` those of its item, in list order, of which the c
 ``child[l]``, then those that cannot go with it.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

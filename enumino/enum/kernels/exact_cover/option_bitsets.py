@@ -20,8 +20,6 @@ has the chosen options as bits, ``used`` counts them by group, and ``cursor[LEFT
 are not covered.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -4,8 +4,6 @@
 solution: a buffer with less room than that takes no other solution.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import numpy as np

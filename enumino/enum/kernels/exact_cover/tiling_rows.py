@@ -21,8 +21,6 @@ Invariant of `write`: rows up to `filled` are written in full, and the offsets o
 say where the next one goes. The scratch holds nothing between two tilings.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -20,8 +20,6 @@ to END of the level are the children still to visit. The edges of the set and th
 that it touches are kept for every level.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

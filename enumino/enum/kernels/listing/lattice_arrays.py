@@ -11,8 +11,6 @@ So a cell may join the untried set if its entry is 0, and removing a cell subtra
 The entries of corners follow: the number of placed cells at each.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, NamedTuple
 

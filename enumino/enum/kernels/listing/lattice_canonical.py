@@ -22,8 +22,6 @@ tried without being placed (`collect_last_cells`).
 Arrays are those of `lattice_search`.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from enumino.enum.kernels.listing.lattice_arrays import (

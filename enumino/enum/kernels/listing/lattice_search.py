@@ -21,8 +21,6 @@ children are of the largest size; ``board`` holds the entries of cells and corne
 than 64 columns: column c is bit c modulo 64, and shapes have fewer columns.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from enumino.arrays import I64

@@ -12,8 +12,6 @@ holes = 1 - that. Joining corners means edge adjacency for the complement: the c
 of A000104, under which a gap that meets the outside at a corner only is a hole.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from enumino.enum.kernels.listing.polyomino_rows import Columns, new_columns

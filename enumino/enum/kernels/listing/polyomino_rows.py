@@ -6,8 +6,6 @@ comparisons. The shape is kept as bits in four arrays of words, by rows and by c
 mirrored: each row of an image is one of these words, shifted.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -20,8 +20,6 @@ the last level, whose neighbours have no children: they stay unmarked); and the 
 words hold the placed cells as bits, row by row, column by column, and mirrored.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -13,8 +13,6 @@ forbidden below. Invariant of `advance`: with ``depth`` orbits placed, ``untried
 of that level are the children still to visit.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

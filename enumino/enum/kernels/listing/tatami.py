@@ -25,8 +25,6 @@ tiles before number ``marks[d]``: the d choices and the tiles that they forced; 
 the letter of a tile at its first cell and 0 at its second.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

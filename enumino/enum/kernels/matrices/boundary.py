@@ -24,8 +24,6 @@ I. Jensen, Enumerations of lattice animals and trees, J. Stat. Phys. 102 (2001) 
 boundary; the words of bits are an addition.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -27,8 +27,6 @@ G. Barequet, G. Ben-Shachar, Counting polyominoes, revisited, ALENEX 2024, for t
 at two slots side by side do not touch, so a boundary of many components needs many cells.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from enumino.enum.kernels.matrices.boundary import NextCell, link_until_new_state, unpacked

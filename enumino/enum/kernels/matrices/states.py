@@ -10,8 +10,6 @@ A kernel links each state to the two that follow it, an empty and an occupied ce
 `following` int32[states, 2] (-1: cannot be finished); `spread` then moves the counts.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

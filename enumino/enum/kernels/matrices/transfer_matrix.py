@@ -14,8 +14,6 @@ I. Jensen, Counting polyominoes: a parallel implementation for cluster computing
 (2003) 203-212. The lower bound `needed` and the mirror images are additions.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from enumino.enum.kernels.matrices.boundary import (

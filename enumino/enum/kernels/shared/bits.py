@@ -4,8 +4,6 @@ LLVM would turn the loops into these instructions too, but each call of a loop t
 compile, and kernels have hundreds of calls.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numba import types
 from numba.core import cgutils

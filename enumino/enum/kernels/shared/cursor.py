@@ -1,7 +1,5 @@
 """The first numbers of every cursor, and two results of entering a subtree."""
 
-from __future__ import annotations
-
 # Depth of the current node; depth of the subtree's root, the length of the prefix; nodes, the root
 # among them, that the subtree owns and that were not visited yet (`enumino.enum.kernel`); whether
 # the search is done; nodes visited.

@@ -11,8 +11,6 @@ Kernels that allocate nothing are compiled without Numba's reference counts (its
 search.
 """
 
-from __future__ import annotations
-
 import gc
 import os
 import re

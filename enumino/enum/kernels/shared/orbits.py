@@ -16,8 +16,6 @@ orbit is placed; WEIGHT, the number of cells; GROUP, the number of K; UNTRIED, t
 orbits of each weight, in six lanes of ten bits.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -5,8 +5,6 @@ identity, are a subgroup of the dihedral group of order 8; up to conjugation the
 subgroups, the *symmetry classes* of D. H. Redelmeier, Discrete Math. 36 (1981).
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 # Shapes up to translation; also up to rotation; also up to reflection.

@@ -6,8 +6,6 @@ children. So seeds are mixed by the finaliser of splitmix64 (Steele, Lea, Flood 
 in which every bit of the result depends on every bit of the seed.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from enumino.enum.kernels.shared.jit import inlined

@@ -1,7 +1,5 @@
 """Published numbers of exact covers."""
 
-from __future__ import annotations
-
 from math import comb, prod
 
 from enumino.published import Published, terms

@@ -7,8 +7,6 @@ I. Jensen, Counting polyominoes: a parallel implementation for cluster computing
 G. Barequet, G. Ben-Shachar, Counting polyominoes, revisited, ALENEX 2024.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from itertools import count

@@ -1,7 +1,5 @@
 """Published numbers of the polyforms of each lattice, with terms in a folder per family."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property

@@ -1,7 +1,5 @@
 """Published numbers of tatami layouts."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from enumino.published import Published, table, terms

@@ -1,7 +1,5 @@
 """Published numbers of tilings, found by the shapes of the region and of the pieces."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import replace

@@ -3,8 +3,6 @@
 Their numbers are held against a naive listing in `tests.enum.test_symmetric_shapes`.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given, settings

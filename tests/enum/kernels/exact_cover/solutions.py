@@ -1,7 +1,5 @@
 """The solutions that kernels for exact covers write, by any sequence of calls."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from types import ModuleType
 from typing import Any

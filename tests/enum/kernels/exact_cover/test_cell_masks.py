@@ -1,7 +1,5 @@
 """The cell-mask kernel: its tree against a naive one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Dancing links and option bitsets: their trees against naive ones, and the definition."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from types import ModuleType
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Counts with a memo: equal to the search, in parts, with any room, beyond 64 bits."""
 
-from __future__ import annotations
-
 import pickle
 from unittest.mock import patch
 

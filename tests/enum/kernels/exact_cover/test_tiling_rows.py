@@ -1,7 +1,5 @@
 """The order of rows of tilings, by their placements."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Redelmeier's kernel where shapes reach farthest, at every size, against an unbounded plane."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Any
 

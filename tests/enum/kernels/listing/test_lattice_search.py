@@ -1,7 +1,5 @@
 """Laws of the search on any lattice."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Redelmeier's kernel: its rows against an oracle."""
 
-from __future__ import annotations
-
 import pytest
 
 from enumino.enum import drive

@@ -1,7 +1,5 @@
 """Laws of the tatami search: naive layouts, and pruning that loses nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Boundaries of both transfer matrices by flood fill, and their bounds by true distances."""
 
-from __future__ import annotations
-
 import numba
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """Laws of all sweeps: listing, the search, any budget and limbs."""
 
-from __future__ import annotations
-
 import os
 import signal
 from functools import cache, partial

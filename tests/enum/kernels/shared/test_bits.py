@@ -1,7 +1,5 @@
 """Bits of words; and every set of images that is a group, with its class."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import numba

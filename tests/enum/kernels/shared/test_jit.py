@@ -1,7 +1,5 @@
 """Compiled kernels are found again until one of their sources changes."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
