@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -19,10 +22,13 @@ from enumino.registry import Family
 from enumino.words import duration, plural
 
 if TYPE_CHECKING:
+    from enumino.datasets.totals import Totals
     from enumino.enum.problem import Problem
     from enumino.run.counting import Count
 
 ANSWERS = ("no solution", "exactly one solution", "at least two solutions")
+# Parts of a formula of columns, such as perimeter/2; uses(NAME) is a column.
+_OPERATOR, _NAME = re.compile(r"[-+*/%]"), re.compile(r"[a-z_]\w*")
 COLUMNS = options.Read("COLUMN,...", lambda text: tuple(map(str.strip, text.split(","))))
 _UNIQUE = option(
     "--unique", "Only report whether there is no solution, exactly one, or more than one."
@@ -65,12 +71,15 @@ def _subcommand(family: Family) -> click.Command:
         options.refuse_together("as_csv", "as_json")
         for other in _NOT_UNIQUE if unique else ():
             options.refuse_together("unique", other)
-        counts: Any = asking.counts(by or (), "search" if unique else method, **values)
+        formulas = [each for each in by or () if _OPERATOR.search(each)]
+        names = [_NAME.findall(each) if each in formulas else [each] for each in by or ()]
+        columns = tuple(dict.fromkeys(chain.from_iterable(names)))
+        counts: Any = asking.counts(columns, "search" if unique else method, **values)
         if unique:
             return partial(_answer, [count.problem for count in counts])
         from enumino.run.counting import together
 
-        return partial(_count, together(counts))
+        return partial(_count, together(counts), formulas)
 
     own = [*asking.count_options(), *further, *unique]
     return family_command(family, make, own, lambda act, **values: act(**values), *_SHARED)
@@ -78,6 +87,7 @@ def _subcommand(family: Family) -> click.Command:
 
 def _count(
     count: Count,
+    formulas: Sequence[str],
     *,
     root: str | None,
     share: tuple[int, int] | None,
@@ -97,7 +107,8 @@ def _count(
         raise ProblemError(
             "A b-file on stdout cannot be combined with --json or --csv: leave those out."
         )
-    if bfile is not None and (expected := count.reported(count.lines({}))):
+    expected = count.reported(count.lines({})) if bfile is not None and not formulas else []
+    if expected:
         Totals(expected).bfile()  # refuses a b-file before the count
     if dry_run:
         return _show_expected(count, as_json=as_json, **place)
@@ -109,6 +120,8 @@ def _count(
             return OK
         lines = count.totals(to=root, **how)
     told = Totals(count.reported(lines))
+    if formulas:
+        lines = told = _by_formulas(told, formulas)
     if as_json:
         show_json(counts_json(count.to_json(), told))
     elif as_csv:
@@ -124,6 +137,37 @@ def _count(
                 show(lines.text())
             raise
     return code
+
+
+def _by_formulas(counts: Totals, formulas: Sequence[str]) -> Totals:
+    """Return the sums of counts with equal values of formulas, which replace their columns."""
+    import duckdb
+
+    from enumino.datasets.queries.session import SHUT, reason_of
+    from enumino.datasets.totals import Total, Totals
+
+    replaced = set(chain.from_iterable(map(_NAME.findall, formulas)))
+    sums: dict[tuple[tuple[str, Any], ...], int] = {}
+    with closing(duckdb.connect(":memory:")) as connection:
+        connection.register("counts", counts.arrow())
+        connection.execute(SHUT)
+        try:
+            values = connection.execute(f"select {', '.join(formulas)} from counts").fetchall()
+        except duckdb.Error as error:
+            raise ProblemError(
+                f"{reason_of(error)}: write a formula of columns, such as --by perimeter/2."
+            ) from error
+    for line, own in zip(counts, values, strict=True):
+        for formula, value in zip(formulas, own, strict=True):
+            if not isinstance(value, int) and not (isinstance(value, float) and value.is_integer()):
+                raise ProblemError(
+                    f"{formula} is {value} for some objects: write a formula with whole numbers as "
+                    "values; // divides without a remainder."
+                )
+        labels = {name: value for name, value in line.labels.items() if name not in replaced}
+        key = tuple((labels | dict(zip(formulas, map(int, own), strict=True))).items())
+        sums[key] = sums.get(key, 0) + line.count
+    return Totals(Total(dict(key), sums[key]) for key in sorted(sums))
 
 
 def _answer(problems: list[Problem], *, as_json: bool, quiet: bool, **_: Any) -> int:

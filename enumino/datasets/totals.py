@@ -167,14 +167,15 @@ class Totals(Table, list[Total]):
     def bfile(self) -> str:
         r"""Return totals as a b-file of the OEIS: a line ``n a(n)`` for each value n of a label.
 
-        If two labels vary, the numbers are a triangle T(n, k), read by rows. The number n of
-        regions such as 3x1 and 3x2 is the size that varies. Totals of symmetry classes and of other
-        subsets, which have more labels, are omitted.
+        If two numbers vary, they are a triangle T(n, k), read by rows, or an array, read by
+        antidiagonals, if they are both sides of a region such as 2x3. The number n of regions such
+        as 3x1 and 3x2, or 1x1 and 2x2, is the size that varies. Totals of symmetry classes and of
+        other subsets, which have more labels, are omitted.
 
         Raises
         ------
         ProblemError
-            If there are no totals, or if no label or more than two labels vary.
+            If there are no totals, or if other than one or two numbers vary.
 
         Examples
         --------
@@ -196,23 +197,44 @@ class Totals(Table, list[Total]):
         lines = [line for line in lines if len(line.labels) == fewest]
         names = {name: [line.labels.get(name) for line in lines] for name in lines[0].labels}
         varying = [name for name, own in names.items() if len(set(own)) > 1] or list(names)[:1]
-        columns = [_numbers(names[name]) for name in varying]
-        places = list(zip(*columns, strict=True)) if all(columns) else []
-        if not 1 <= len(varying) <= 2 or len(set(places)) < len(lines):
+        numbers = {name: _numbers(names[name]) for name in varying}
+        columns = [column for own in numbers.values() for column in own]
+        places = list(zip(*columns, strict=True)) if all(numbers.values()) else []
+        if not 1 <= len(columns) <= 2 or len(set(places)) < len(lines):
+            several = f"{len(lines)} counts vary by {' and '.join(varying)}"
             raise ProblemError(
-                "A b-file lists a(n) for numbers n, or T(n, k) for pairs of numbers, but these "
-                f"counts vary by {' and '.join(varying) or 'nothing'}: choose one or two numbers "
+                "A b-file lists a(n) for numbers n, or T(n, k) for pairs of numbers, but "
+                f"{several if lines[1:] else 'there is a single count'}: choose one or two numbers "
                 "that vary, or CSV."
             )
         terms = dict(zip(places, (line.count for line in lines), strict=True))
-        if len(varying) == 1:
+        if len(columns) == 1:
             return "".join(f"{n} {count}\n" for (n,), count in sorted(terms.items()))
-        first, last = min(k for _, k in terms), dict(sorted(terms))
-        rows = range(min(last), max(last) + 1)
-        triangle = [(n, k) for n in rows for k in range(first, last.get(n, first) + 1)]
-        ranges = f"n is {varying[0]} from {rows[0]}, k is {varying[1]} from {first}"
-        head = f"# T(n, k) by rows: {ranges}\n"
-        return head + "".join(f"{i} {terms.get(at, 0)}\n" for i, at in enumerate(triangle, 1))
+        read = _antidiagonals if len(numbers) == 1 else _rows
+        head, each = read(terms, *varying)
+        return head + "".join(f"{i} {terms.get(at, 0)}\n" for i, at in enumerate(each, 1))
+
+
+Place = tuple[int, ...]
+
+
+def _rows(terms: Mapping[Any, int], n: str, k: str) -> tuple[str, list[Place]]:
+    """Return a comment and the places of a triangle, row by row."""
+    first, last = min(k for _, k in terms), dict(sorted(terms))
+    rows = range(min(last), max(last) + 1)
+    head = f"# T(n, k) by rows: n is {n} from {rows[0]}, k is {k} from {first}\n"
+    return head, [(n, k) for n in rows for k in range(first, last.get(n, first) + 1)]
+
+
+def _antidiagonals(terms: Mapping[Any, int], name: str) -> tuple[str, list[Place]]:
+    """Return a comment and the places on the antidiagonals that have all terms."""
+    n, first = min(terms)
+    places, diagonal = list[Place](), [(n, first)]
+    while terms.keys() >= set(diagonal):
+        places += diagonal
+        length = len(diagonal)
+        diagonal = [(n + i, first + length - i) for i in range(length + 1)]
+    return f"# T(n, k) by antidiagonals: {name} nxk from {n}x{first}\n", places
 
 
 def parquet(table: pa.Table) -> bytes:
@@ -261,11 +283,11 @@ def read_counts(file: str | os.PathLike[str]) -> Totals:
     return lines
 
 
-def _numbers(labels: list[int | str | None]) -> list[int]:
-    """Return a number for each label, or an empty list unless exactly one number varies."""
+def _numbers(labels: list[int | str | None]) -> list[Place]:
+    """Return the numbers in each label that vary, or no numbers if the labels differ in form."""
     sizes = [re.findall(r"\d+", str(label)) for label in labels]
     if len({*map(len, sizes)}) > 1:
         return []
     alone = isinstance(labels[0], int)  # may be the same in all lines
     moving = [own for own in zip(*sizes, strict=True) if len(set(own)) > 1 or alone]
-    return [int(size) for size in moving[0]] if len(moving) == 1 else []
+    return [tuple(map(int, own)) for own in dict.fromkeys(moving)]

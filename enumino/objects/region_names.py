@@ -3,13 +3,13 @@
 ==========  ========================================================================================
 lattice     names of regions
 ==========  ========================================================================================
-square      ``6x10``: rows and columns; ``aztec 4``: the Aztec diamond with 4 rows on each side of
-            the middle. King lattices likewise
+square      ``6x10``: rows and columns; ``square 8``: 8x8; ``aztec 4``: the Aztec diamond with 4
+            rows on each side of the middle. King lattices likewise
 hexagonal   ``6x10``: a parallelogram of 6 rows of 10 cells; ``triangle 7``, ``hexagon 3`` and
             ``hexagon 2x3x4``, with the cells per side
 triangular  ``4x9``: a parallelogram with sides of 4 and 9 edges; ``triangle 6``, ``hexagon 3`` and
             ``hexagon 2x3x4``, with the edges per side
-cubic       ``3x4x5``: layers, rows and columns
+cubic       ``3x4x5``: layers, rows and columns; ``cube 3``: 3x3x3
 stick       ``5x5``: all edges of 5 rows of 5 squares
 ==========  ========================================================================================
 """
@@ -27,6 +27,7 @@ from enumino.objects.text_drawings import check_box
 from enumino.words import quoted
 
 MOST_REGIONS = 10_000  # at once
+SIDES = {"square": 2, "cube": 3}  # number of equal sides
 EXAMPLES = {
     SQUARE: "6x10 or aztec 4",
     KING: "6x10 or aztec 4",
@@ -39,10 +40,16 @@ EXAMPLES = {
 
 def named(text: str) -> tuple[str, tuple[int, ...]] | None:
     """Return the word, which may be empty, and the sizes of a region's name, or None."""
+    if (found := _as_written(text)) and found[0] in SIDES and len(found[1]) == 1:
+        return "", found[1] * SIDES[found[0]]
+    return found
+
+
+def _as_written(text: str) -> tuple[str, tuple[int, ...]] | None:
+    """Return the word, such as ``square``, and the sizes in a text, or None."""
     sizes = text.strip().lstrip(ascii_letters)
-    word = text.strip().removesuffix(sizes).lower()
     found = sides_of(sizes)
-    return (word, found) if found else None
+    return (text.strip().removesuffix(sizes).lower(), found) if found else None
 
 
 def check_sizes(lattice: Lattice, word: str, sizes: Sequence[int], name: str) -> None:
@@ -60,14 +67,19 @@ def check_sizes(lattice: Lattice, word: str, sizes: Sequence[int], name: str) ->
 
 
 def names_between(text: str) -> list[str]:
-    """Return the names in a range such as ``2x2..3x3``, or none if the text is not a range."""
+    """Return the names in a range, or none if the text is not a range.
+
+    >>> names_between("1x2..2x3"), names_between("aztec 2..3")
+    (['1x2', '1x3', '2x2', '2x3'], ['aztec 2', 'aztec 3'])
+    """
     first, dots, last = text.partition("..")
-    if not dots or (low := named(first)) is None or (high := named(last)) is None:
+    if not dots or (low := _as_written(first)) is None or (high := _as_written(last)) is None:
         return []
     (word, lowest), (other, highest) = low, high
-    if word != other or len(lowest) != len(highest):
+    if other not in (word, "") or len(lowest) != len(highest):
         raise ProblemError(
-            f"{quoted(text)} is not a range of regions: write two sizes, as in 2x2..8x8."
+            f"{quoted(text)} is not a range of regions: write two sizes, as in 2x2..8x8, or "
+            "square 1..8."
         )
     ranges = [range(a, b + 1) for a, b in zip(lowest, highest, strict=True)]
     if not 0 < (number := prod(map(len, ranges))) <= MOST_REGIONS:

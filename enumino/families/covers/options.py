@@ -1,12 +1,14 @@
-"""The options of exact covers; the sudokus on the lines of a file are counted together."""
+"""The options of exact covers; puzzles of several sizes or lines of a file are counted together."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from enumino.arguments import range_of
 from enumino.cli.problems import FamilyOptions
 from enumino.families.covers.parameters import METHODS
+from enumino.families.covers.puzzles import NUMBERED
 from enumino.families.covers.sudokus import sudokus_in
 
 if TYPE_CHECKING:
@@ -22,10 +24,10 @@ class Options(FamilyOptions):
         from enumino.families.covers.counts import CoverCount
         from enumino.families.covers.problem import Covers
 
-        word, *file = values["problem"].split(maxsplit=1) or [""]
-        if word != "sudokus" or not file:
-            return [CoverCount(Covers(**values), method=method)]
-        return [
-            CoverCount(Covers(**{**values, "problem": sudoku, "name": name}), method=method)
-            for name, sudoku in sudokus_in(*file).items()
-        ]
+        word, *rest = values["problem"].split(maxsplit=1) or [""]
+        each: list[dict[str, str]] = [{}]
+        if word == "sudokus" and rest:
+            each = [{"problem": text, "name": name} for name, text in sudokus_in(*rest).items()]
+        elif word in NUMBERED and rest and "-" in rest[0]:
+            each = [{"problem": f"{word} {size}"} for size in range_of(rest[0])]
+        return [CoverCount(Covers(**values | own), method=method) for own in each]

@@ -1,7 +1,7 @@
 """Count tatami layouts: by recurrence, transfer matrix, or search."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, Unpack
 
 from msgspec.structs import replace
@@ -38,6 +38,7 @@ class TatamiCount(CountByMethods):
     methods = METHODS
 
     problem: Tatami
+    by_monomers: bool = field(default=False, kw_only=True)
 
     def _obstacle(self, method: str) -> str:
         asked = self.problem
@@ -90,6 +91,9 @@ class TatamiCount(CountByMethods):
     def lines(self, counts: Counts) -> list[Total]:
         lines = super().lines(counts)
         return lines if self.by_symmetry else [line for line in lines if line.symmetry == TOTAL]
+
+    def reported(self, lines: list[Total]) -> list[Total]:
+        return [line for line in lines if not self.by_monomers or "monomers" in line.labels]
 
 
 def count_tatami(

@@ -36,5 +36,5 @@ class Options(FamilyOptions):
         from enumino.families.tatami.counts import TatamiCount
         from enumino.run.counting import checked_columns
 
-        by_symmetry = "symmetry" in checked_columns(by, self.columns)
-        return [TatamiCount(self.problem(**values), by_symmetry=by_symmetry, method=method)]
+        columns: Any = {f"by_{name}": True for name in checked_columns(by, self.columns)}
+        return [TatamiCount(self.problem(**values), **columns, method=method)]

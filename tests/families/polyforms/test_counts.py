@@ -141,6 +141,8 @@ def test_b_files_stand_alone_on_stdout(here: Enumino) -> None:
     assert here("count", "polyhexes", *sizes).out == "3 3\n4 7\n"
     by = ("polyominoes", "--cells", "8", "--by", "perimeter", "--bfile", "-", "--quiet")
     assert here("count", *by).out == "12 2\n14 21\n16 91\n18 255\n"
+    halves = [each.replace("perimeter", "perimeter/2") for each in by]
+    assert here("count", *halves).out == "6 2\n7 21\n8 91\n9 255\n"
     triangle = ("polyominoes", "--cells", "6-8", "--by", "holes", "--bfile", "-", "--quiet")
     head = "# T(n, k) by rows: n is cells from 6, k is holes from 0\n"
     assert here("count", *triangle).out == head + "1 35\n2 107\n3 1\n4 363\n5 6\n"

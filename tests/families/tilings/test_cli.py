@@ -124,6 +124,26 @@ def test_several_regions_are_decided_one_by_one(here: Enumino, tmp_path: Path) -
     assert [each["solutions"] for each in json.loads(here(*asked, "--json").out)] == [2, 0, 2]
 
 
-def test_numbers_of_regions_are_a_sequence_if_one_size_varies(here: Enumino) -> None:
+def test_numbers_of_regions_are_a_sequence_or_an_array(here: Enumino) -> None:
     asked = ["count", "tilings", "--pieces", "domino", "--bfile", "-", "--region"]
     assert here(*asked, "2x2..2x5").out == "2 2\n3 3\n4 5\n5 8\n"
+    assert here(*asked, "square 1..4").out == "1 0\n2 2\n3 0\n4 36\n"
+    assert here(*asked, "aztec 1..3").out == "1 2\n2 8\n3 64\n"  # 2^(n(n + 1)/2)
+    head = "# T(n, k) by antidiagonals: region nxk from 1x1\n"
+    assert here(*asked, "1x1..3x3").out == head + "1 0\n2 1\n3 1\n4 0\n5 2\n6 0\n"
+    each = here("count", "cover", "queens", "4-8", "--bfile", "-").out
+    assert each == "4 2\n5 10\n6 4\n7 40\n8 92\n"
+    asked = [
+        "count",
+        "tatami",
+        "--room",
+        "3x3..3x4",
+        "--monomers",
+        "any",
+        "--by",
+        "monomers",
+        "--bfile",
+        "-",
+    ]
+    terms = [line.split()[1] for line in here(*asked).out.splitlines()[1:]]
+    assert terms == ["0", "10", "0", "12", "4", "0", "27", "0", "13"]
