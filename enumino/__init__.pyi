@@ -18,6 +18,7 @@ from enumino.errors import RunError as RunError
 from enumino.errors import StorageError as StorageError
 from enumino.families.covers.exact_cover import CoverProblem as CoverProblem
 from enumino.families.covers.problem import Covers as Covers
+from enumino.families.partitions.problem import Partitions as Partitions
 from enumino.families.plane_tilings.problem import PlaneTilings as PlaneTilings
 from enumino.families.polyforms.counts import count_polyforms as count_polyforms
 from enumino.families.polyforms.counts import count_polyominoes as count_polyominoes
@@ -28,13 +29,13 @@ from enumino.families.polyforms.problem import Polyiamonds as Polyiamonds
 from enumino.families.polyforms.problem import Polyominoes as Polyominoes
 from enumino.families.polyforms.problem import Polyplets as Polyplets
 from enumino.families.polyforms.problem import Polysticks as Polysticks
-from enumino.families.subgraphs.graph import Graph as Graph
 from enumino.families.subgraphs.problem import Subgraphs as Subgraphs
 from enumino.families.tatami.counts import count_tatami as count_tatami
 from enumino.families.tatami.problem import Tatami as Tatami
 from enumino.families.tilings.counts import count_tilings as count_tilings
 from enumino.families.tilings.problem import Tilings as Tilings
 from enumino.families.trominoes.problem import Trominoes as Trominoes
+from enumino.objects.graph import Graph as Graph
 from enumino.objects.piece import Piece as Piece
 from enumino.objects.point_group import SymmetryClass as SymmetryClass
 from enumino.objects.polyform import Polyform as Polyform

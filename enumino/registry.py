@@ -26,7 +26,16 @@ if TYPE_CHECKING:
     from enumino.parameters import Parameters
 
 PACKAGE = "enumino.families"
-FOLDERS = ("polyforms", "tatami", "tilings", "covers", "trominoes", "subgraphs", "plane_tilings")
+FOLDERS = (
+    "polyforms",
+    "tatami",
+    "tilings",
+    "covers",
+    "trominoes",
+    "subgraphs",
+    "partitions",
+    "plane_tilings",
+)
 ENTRY_POINTS = "enumino.families"
 SAMPLE = "sample"  # parameter of a sample of a problem, beside the parameters of the problem
 

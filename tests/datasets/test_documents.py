@@ -18,7 +18,7 @@ import pytest
 import enumino
 from enumino.datasets.documents import MANIFEST, PLAN
 from enumino.errors import EnuminoError
-from enumino.families.subgraphs.graph import Graph
+from enumino.objects.graph import Graph
 from tests.dataset_tools import Enumino, checkpoint, sentence
 from tests.forger import Forger, edited
 
@@ -30,6 +30,9 @@ PROBLEMS: dict[str, Any] = {
     "trominoes": lambda: enumino.Trominoes(4),
     "cover": lambda: enumino.Covers(enumino.CoverProblem.from_dlx("p q r | x\np q x:A\nr x:A\n")),
     "subgraphs": lambda: enumino.Subgraphs(Graph("abc", [(0, 1), (1, 2)]), "1-3"),
+    "partitions": lambda: enumino.Partitions(
+        graph=Graph("abc", [(0, 1), (1, 2)]), parts=2, weights=[1, 2, 3], within="1-5"
+    ),
 }
 VALUES = [None, True, -1, 0, 3, 2**63, 1.5, 1e300, "", "x", "3", [], [[]], [0, "x"], {}, {"x": 1}]
 READERS = ["info", "info --json", "plan --status", "show", "sql", "gallery -o page.html",

@@ -41,6 +41,7 @@ PLANNED: dict[str, tuple[Problem, int]] = {
         1,
     ),
     "covers": (enumino.Covers("queens 7"), 8),
+    "partitions": (enumino.Partitions("4x5", parts=4, sizes="4-6"), 100),
     "trominoes": (enumino.Trominoes(8), 16),
     "polyhexes": (enumino.Polyhexes(range(1, 9)), 300),
     "one-sided polyiamonds": (enumino.Polyiamonds(range(2, 11), "one-sided"), 200),

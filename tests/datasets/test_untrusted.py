@@ -197,6 +197,7 @@ NAMING = {
     "plane-tilings": enumino.PlaneTilings(shape="##/#."),
     "cover": enumino.Covers("queens 4"),
     "subgraphs": enumino.Subgraphs(enumino.Graph("abc", [(0, 1), (1, 2)]), 2),
+    "partitions": enumino.Partitions("2x2", parts=2),
     "tatami": enumino.Tatami("3x4"),
     "tilings": enumino.Tilings("2x2", "domino"),
     "trominoes": enumino.Trominoes(4),

@@ -13,6 +13,7 @@ from enumino import (
     CoverProblem,
     Covers,
     Graph,
+    Partitions,
     Polycubes,
     Polyhexes,
     Polyiamonds,
@@ -55,6 +56,9 @@ SEARCHES: dict[str, Forest] = {
     "option_bitsets": Covers("queens 6", "option-bitsets"),
     "connected_subgraphs": Subgraphs(WHEEL, range(2, 5)),
     "connected_subgraphs in blocks": Subgraphs(PATH, range(1, 3)),
+    "connected_partitions": Partitions(graph=WHEEL, parts="2-4"),
+    "connected_partitions up to symmetry": Partitions("3x4", parts=3, up_to_symmetry=True),
+    "connected_partitions with bounds": Partitions("4x4", parts=4, sizes="3-5"),
     "cell_masks": Tilings("3x4", "L-tromino, domino, monomino", engine="cell-masks"),
 }
 ENGINES = ("dancing_links", "option_bitsets", "cell_masks")
@@ -62,6 +66,7 @@ RAGGED = {
     **{name: {"options": "offsets"} for name in ENGINES},
     "tatami": {"layout": "offsets"},
     "connected_subgraphs": {"members": "offsets"},
+    "connected_partitions": {"sizes": "offsets", "weights": "offsets"},
 }
 RAGGED_PARTS = {part for parts in RAGGED.values() for pair in parts.items() for part in pair}
 WRITTEN_LATER = {"orbit", "perimeter", "site_perimeter", "holes"}  # of polyominoes

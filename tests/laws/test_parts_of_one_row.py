@@ -25,6 +25,7 @@ PROBLEMS: dict[str, Problem] = {
     "cover": enumino.Covers("queens 6"),
     "trominoes": enumino.Trominoes(4),
     "subgraphs": enumino.Subgraphs(SQUARE, range(1, 4)),
+    "partitions": enumino.Partitions(graph=SQUARE, parts=3, weights=[2, 1, 1, 2, 3], within="3-4"),
 }
 
 

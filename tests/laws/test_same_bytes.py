@@ -31,6 +31,7 @@ RUNS: dict[str, tuple[Problem, int]] = {
     "filtered": (enumino.Polyominoes(range(1, 10), only="holes = 1"), 300),
     "kites": (enumino.LatticePolyforms(range(1, 8), lattice="kite"), 80),
     "subgraphs": (enumino.Subgraphs(BOARD, range(1, 6)), 80),
+    "partitions": (enumino.Partitions("4x5", parts="3-4", sizes="4-8"), 200),
     "tilings of triangles": (enumino.Tilings("hexagon 3", "diamond", lattice="triangular"), 80),
     "tilings": (enumino.Tilings("4x9", "L-tromino, I-tromino"), 5000),
     "up to symmetry": (enumino.Tilings("5x6", "L-tromino, domino:0-3", up_to_symmetry=True), 5),

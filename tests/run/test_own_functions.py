@@ -42,7 +42,7 @@ def fails(rows: pa.RecordBatch) -> Any:
 
 
 SMALL = ("polycubes", "polyforms", "tilings", "tatami", "cover", "trominoes", "plane-tilings",
-         "subgraphs")  # fmt: skip
+         "subgraphs", "partitions")  # fmt: skip
 OWN: dict[str, Any] = {"only": long, "columns": {"area": area}}
 
 

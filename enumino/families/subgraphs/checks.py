@@ -8,7 +8,7 @@ import pyarrow as pa
 
 from enumino.arrays import Flags
 from enumino.datasets.checks import VALUES_AT_ONCE, Fault, first_faults
-from enumino.families.subgraphs.graph import Graph
+from enumino.objects.graph import Graph
 
 
 def faults(graph: Graph, orders: range, rows: pa.RecordBatch) -> Iterator[Fault]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, cast
 
 from enumino.arguments import consecutive
 from enumino.errors import ProblemError
-from enumino.families.subgraphs.graph import Graph, PlainGraph
+from enumino.objects.graph import Graph, PlainGraph
 from enumino.parameters import Parameters, Sizes, checked_limit, option, row_limit, sizes_text
 from enumino.words import quoted
 

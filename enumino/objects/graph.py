@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from itertools import chain, pairwise
 from pathlib import Path
@@ -92,7 +92,8 @@ class Graph:
         path : str or Path
             ``.csv``, ``.tsv`` or ``.txt``: a list of edges, each line with two names, separated by
             a comma, a tab or blanks, or with the name of a node without edges; ``.json``: the
-            ``node_link_data`` of NetworkX; ``.g6``: graph6; ``.s6``: sparse6.
+            ``node_link_data`` or ``adjacency_data`` of NetworkX, which GerryChain writes;
+            ``.g6``: graph6; ``.s6``: sparse6.
 
         Raises
         ------
@@ -306,14 +307,13 @@ def _numbers(nodes: int) -> tuple[str, ...]:
 
 
 def _from_networkx(text: str) -> Parsed:
-    """Read JSON of NetworkX: nodes, and links or edges."""
+    """Read JSON of NetworkX or GerryChain: nodes, and links, edges or adjacency."""
     try:
         values = json.loads(text)
         directed = values.get("directed")
-        names = [_name(node["id"]) for node in values["nodes"]]
+        names = [name_of(node["id"]) for node in values["nodes"]]
         place = {name: number for number, name in enumerate(names)}
-        links = values["links"] if "links" in values else values["edges"]
-        edges = [(place[_name(each["source"])], place[_name(each["target"])]) for each in links]
+        edges = [(place[one], place[other]) for one, other in _pairs(values, names)]
         "".join(names).encode()  # raises an error for an escape of half a character
     except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
         raise ProblemError(
@@ -324,9 +324,19 @@ def _from_networkx(text: str) -> Parsed:
     return names, np.array(edges, np.int64).reshape(-1, 2)
 
 
-def _name(value: Any) -> str:
+def _pairs(values: Any, names: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield the names of the ends of each edge."""
+    if "adjacency" in values:
+        for name, near in zip(names, values["adjacency"], strict=True):
+            yield from ((name, name_of(each["id"])) for each in near)
+        return
+    for each in values["links"] if "links" in values else values["edges"]:
+        yield name_of(each["source"]), name_of(each["target"])
+
+
+def name_of(value: Any) -> str:
     """Return a name as text; NetworkX writes tuples such as (0, 1) as lists."""
-    return ",".join(map(_name, value)) if isinstance(value, list) else str(value)
+    return ",".join(map(name_of, value)) if isinstance(value, list) else str(value)
 
 
 READERS: dict[str, Callable[[str], Parsed]] = {

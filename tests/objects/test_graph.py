@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from enumino import Graph, ProblemError
 from enumino.errors import DamagedError
-from enumino.families.subgraphs.graph import PlainGraph
 from enumino.families.subgraphs.parameters import SubgraphParameters
+from enumino.objects.graph import PlainGraph
 
 Pair = tuple[int, int]
 

@@ -1,0 +1,104 @@
+"""Weights and coordinates of the vertices of a graph, from a table or from NetworkX's JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from enumino.errors import ProblemError
+from enumino.objects.files import MOST_OF_LISTS, found_in, table_rows, text_of
+from enumino.objects.graph import Graph, name_of
+from enumino.words import plural, quoted
+
+MOST_WEIGHT = 10**15  # of all vertices together, exact as a float
+
+
+class PlainVertices(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Whole weights of vertices, and points (x, y) with y upwards, in the order of the graph."""
+
+    weights: tuple[int, ...] | None = None
+    points: tuple[tuple[float, float], ...] | None = None
+
+
+def read(path: str | Path, graph: Graph, weights: str | None) -> PlainVertices:
+    """Read the weights in a column, and the columns x and y if all vertices have numbers there.
+
+    A file with the suffix .json is NetworkX's or GerryChain's; another one is a table in CSV whose
+    first column has the names. Raises a ProblemError for vertices or weights that are missing.
+    """
+    with found_in(str(path)):
+        text = text_of(path, MOST_OF_LISTS)
+        is_json = Path(path).suffix.lower() == ".json"
+        rows = _of_json(text) if is_json else _of_table(text)
+        own = [rows.get(name) for name in graph.names]
+        for name, row in zip(graph.names, own, strict=True):
+            if row is None:
+                raise ProblemError(f"Vertex {quoted(name)} of the graph has no row: add it.")
+        found = [row or {} for row in own]
+        known = None if weights is None else _weights(graph.names, found, weights)
+        return PlainVertices(known, _points(found))
+
+
+def _of_json(text: str) -> dict[str, Mapping[str, Any]]:
+    """Return the attributes of each node; the graph was read from the same text before."""
+    return {name_of(node["id"]): node for node in json.loads(text)["nodes"]}
+
+
+def _of_table(text: str) -> dict[str, Mapping[str, Any]]:
+    """Return the rows of a table by the names in the first column."""
+    rows = list(table_rows(text, ","))
+    if not rows:
+        raise ProblemError("The table of vertices is empty: its first line names the columns.")
+    (_, header), *others = rows
+    found: dict[str, Mapping[str, Any]] = {}
+    for number, row in others:
+        if len(row) != len(header):
+            columns = plural(len(header), "column")
+            raise ProblemError(f"Line {number} has {len(row)} values, but there are {columns}.")
+        if row[0] in found:
+            raise ProblemError(f"Line {number} is the second row of vertex {quoted(row[0])}.")
+        found[row[0]] = dict(zip(header, row, strict=True))
+    return found
+
+
+def _weights(
+    names: Sequence[str], rows: Sequence[Mapping[str, Any]], column: str
+) -> tuple[int, ...]:
+    """Return the weights in a column."""
+    found = []
+    for name, row in zip(names, rows, strict=True):
+        if column not in row:
+            others = ", ".join(map(str, row)) or "none"
+            raise ProblemError(
+                f"Vertex {quoted(name)} has no {quoted(column)}: its columns are {others}."
+            )
+        found.append(weight_of(row[column], name))
+    return tuple(found)
+
+
+def weight_of(value: Any, name: str) -> int:
+    """Return a weight as an int; raise a ProblemError unless it is a whole number from 0 on."""
+    try:
+        number = float(value)
+        is_whole = not isinstance(value, bool) and number.is_integer() and 0 <= number < MOST_WEIGHT
+    except (TypeError, ValueError, OverflowError):
+        is_whole = False
+    if not is_whole:
+        raise ProblemError(
+            f"Vertex {quoted(name)} has the weight {quoted(value)}: weights are whole numbers from "
+            "0 on; multiply decimals."
+        )
+    return int(number)
+
+
+def _points(rows: Sequence[Mapping[str, Any]]) -> tuple[tuple[float, float], ...] | None:
+    """Return the coordinates, or None if a vertex has none."""
+    try:
+        found = tuple((float(row["x"]), float(row["y"])) for row in rows)
+    except (KeyError, TypeError, ValueError):
+        return None
+    return found if all(abs(k) < 1e12 for point in found for k in point) else None  # no NaN
