@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enumino.enum import drive
+from enumino.enum.kernels.exact_cover import cell_masks
 from enumino.errors import ProblemError
 from enumino.families.tilings.counts import count_of, count_tilings
 from enumino.families.tilings.problem import Tilings
@@ -46,6 +47,14 @@ def check_engines(problem: Tilings) -> None:
 )
 def test_engines_agree_where_pieces_are_left_out(asked: tuple[str, str]) -> None:
     check_engines(Tilings(*asked))
+
+
+def test_cell_masks_of_pieces_that_reach_farther_than_a_word() -> None:
+    """Bars of 8 and 7 cells down a frame of 11 columns span 78 and 67 bits."""
+    problem = Tilings("###########" + 10 * "/...##", "1x8, 1x7, 1x3, L-tromino")
+    assert problem.chosen_engine == "cell-masks"
+    assert problem._trees[0].limits[cell_masks.TOO_FAR]
+    check_engines(problem)
 
 
 @pytest.mark.slow

@@ -1,6 +1,5 @@
 """The solutions that kernels for exact covers write, by any sequence of calls."""
 
-from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
@@ -17,14 +16,12 @@ Row = tuple[int, ...]
 def rows(
     kernel: ModuleType,
     tables: Any,
-    prefix: tuple[int, ...] = ROOT,
+    prefix: Row = ROOT,
     batch: int = 1000,
     max_nodes: int = MANY,
-    between: Callable[[Any], Any] = lambda state: state,
-    state: Any = None,
 ) -> tuple[list[Row], int]:
     """All rows of a subtree in order, and its nodes."""
-    state = kernel.new_state(tables) if state is None else state
+    state = kernel.new_state(tables)
     drive.enter(kernel, state, prefix)
     longest = int(tables.limits[kernel.LONGEST_SOLUTION])
     out = kernel.new_columns(batch, max(longest, longest * batch // 2))
@@ -36,7 +33,6 @@ def rows(
         found += [
             tuple(out.options[out.offsets[i] : out.offsets[i + 1]].tolist()) for i in range(filled)
         ]
-        state = between(state)
     return found, int(state.cursor[NODES])
 
 
