@@ -1,0 +1,304 @@
+"""Counts of partitions of a graph into connected parts: the sweep over its vertices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from math import log2
+from threading import Lock
+
+import numpy as np
+import numpy.typing as npt
+
+from enumino.arguments import threads_or_cores
+from enumino.enum.kernels.matrices.connected_partitions import (
+    LIMB_BITS,
+    LONGEST_FRONTIER,
+    WORD_BITS,
+    Bounds,
+    Step,
+    extend,
+    merge,
+    new_scratch,
+)
+from enumino.enum.sweep import SweepError
+from enumino.words import size
+
+MOST_BYTES = 8_000_000_000
+CHILDREN = 1 << 15  # states made together
+MOST_BUCKETS, STATES_PER_BUCKET = 64, 2000
+ORDERED = 10_000  # vertices of all orders that are compared
+GROWTH = 3.0  # of the number of states with another vertex in the frontier, for comparisons
+
+Rows = npt.NDArray[np.int64]
+Neighbours = list[set[int]]
+
+
+class Layer:
+    """The states after a vertex while they are made: an open-addressed table for each bucket."""
+
+    def __init__(self, words: int, limbs: int, expected: int) -> None:
+        self.buckets = min(MOST_BUCKETS, 1 + expected // STATES_PER_BUCKET)
+        shape = max(16, expected // self.buckets), words + limbs
+        self._words = words
+        self._tables: list[Rows] = [np.zeros(shape, np.int64) for _ in range(self.buckets)]
+        self._used, self._locks = [0] * self.buckets, [Lock() for _ in range(self.buckets)]
+
+    @property
+    def bytes(self) -> int:
+        """Bytes of the tables."""
+        return sum(table.nbytes for table in self._tables)
+
+    @property
+    def states(self) -> int:
+        """Number of states."""
+        return sum(self._used)
+
+    def add(self, children: Rows, buckets: npt.NDArray[np.uint8]) -> None:
+        """Add states, each to the table of its bucket."""
+        order = np.argsort(buckets, kind="stable")
+        ends = np.cumsum(np.bincount(buckets, minlength=self.buckets)).tolist()
+        for bucket, (start, end) in enumerate(zip([0, *ends], ends, strict=False)):
+            if start < end:
+                with self._locks[bucket]:
+                    self._add_to(bucket, children, order[start:end])
+
+    def _add_to(self, bucket: int, children: Rows, order: npt.NDArray[np.intp]) -> None:
+        """Add states in an order to the table of a bucket, which grows when it is full."""
+        while order.size:
+            table, used = self._tables[bucket], self._used[bucket]
+            done, self._used[bucket] = merge(table, used, children, order, self._words)
+            order = order[done:]
+            if order.size:
+                rows = self.pop(bucket)
+                table = np.zeros((len(table) * 3 // 2, table.shape[1]), np.int64)
+                self._tables[bucket] = table
+                merge(table, 0, rows, np.arange(len(rows)), self._words)
+
+    def pop(self, bucket: int) -> Rows:
+        """Return the states of a bucket, and drop its table."""
+        table = self._tables[bucket]
+        self._tables[bucket] = table[:0].copy()
+        return table[table[:, self._words :].any(axis=1)]
+
+
+class PartitionSweep:
+    """The sweep of a graph; parameters as in `count_partitions`.
+
+    `extended` counts states so far, `most_states` and `peak_bytes` the largest layer.
+    """
+
+    def __init__(
+        self,
+        edges: npt.ArrayLike,
+        weights: Sequence[int],
+        sizes: tuple[int, int],
+        parts: tuple[int, int],
+    ) -> None:
+        vertices, total = len(weights), sum(weights)
+        least, most = max(sizes[0], min(weights)), min(sizes[1], total)
+        fewest, largest = max(1, parts[0]), min(parts[1], vertices)
+        if vertices * total >= 1 << WORD_BITS - 1:
+            raise SweepError(f"The weights add up to {total:,}: count in larger units.")
+        # Where no part can be too large, sizes are counted up to the least one.
+        longest = most if total - (fewest - 1) * least > most else least
+        self._bounds = Bounds(
+            least, most, fewest, largest, max(0, longest).bit_length(), vertices.bit_length()
+        )
+        self._is_possible = least <= most and fewest <= largest and max(weights) <= most
+        self._neighbours: Neighbours = [set() for _ in weights]
+        for one, other in np.asarray(edges, np.int64).reshape(-1, 2).tolist():
+            self._neighbours[one].add(other)
+            self._neighbours[other].add(one)
+        self._order = best_order(self._neighbours)
+        self._weights = [weights[vertex] for vertex in self._order]
+        self.extended = self.most_states = self.peak_bytes = 0
+
+    def run(
+        self,
+        *,
+        most_bytes: float = MOST_BYTES,
+        threads: int | None = None,
+        passed: Callable[[int], None] = lambda vertices: None,
+    ) -> dict[int, int]:
+        """Return the numbers of partitions by the number of parts, without zeros."""
+        layer = [np.array([[0, 1]], np.int64)]
+        with ThreadPoolExecutor(threads_or_cores(threads)) as pool:
+            for step in self._steps() if self._is_possible else ():
+                layer = self._after(step, layer, pool, most_bytes)
+                passed(1)
+        states = [row for rows in layer for row in rows.tolist() if self._is_possible]
+        found = {
+            parts: sum(limb << LIMB_BITS * k for k, limb in enumerate(limbs))
+            for parts, *limbs in states
+        }
+        return dict(sorted(found.items()))
+
+    def _steps(self) -> Iterator[Step]:
+        """Yield the steps of the sweep."""
+        at = {vertex: place for place, vertex in enumerate(self._order)}
+        last = [max((at[n] for n in self._neighbours[v]), default=-1) for v in self._order]
+        frontier: list[int] = []
+        bits, words = 0, 1
+        for place, vertex in enumerate(self._order):
+            beside = {at[n] for n in self._neighbours[vertex]}
+            near = [k for k, behind in enumerate(frontier) if behind in beside]
+            kept = [k for k, behind in enumerate([*frontier, place]) if last[behind] > place]
+            ahead, many = self._weights[place + 1 :], len(kept)
+            more = many.bit_length()
+            fields = [*[more] * many, *[self._bounds.size_bits] * many, *range(many)]
+            words_after = _words([self._bounds.closed_bits, *fields])
+            yield Step(
+                near=np.array(near, np.int64),
+                kept=np.array(kept, np.int64),
+                frontier=len(frontier),
+                weight=self._weights[place],
+                ahead=len(ahead),
+                weight_ahead=sum(ahead),
+                lightest=min(ahead, default=self._bounds.most + 1),
+                bits=bits,
+                bits_after=more,
+                words=words,
+                words_after=words_after,
+            )
+            frontier, bits, words = [[*frontier, place][k] for k in kept], more, words_after
+
+    def _after(
+        self, step: Step, layer: list[Rows], pool: ThreadPoolExecutor, most_bytes: float
+    ) -> list[Rows]:
+        """Return the states after a step, by bucket; `layer` is emptied."""
+        ways = sum(
+            float(limb.sum(dtype=np.float64)) * 2.0 ** (LIMB_BITS * k)
+            for rows in layer
+            for k, limb in enumerate(rows[:, step.words :].T)
+        )
+        limbs = 1 + int(log2(2 * max(1.0, ways)) + len(step.near)) // LIMB_BITS
+        before = sum(map(len, layer))
+        new = Layer(step.words_after, limbs, before)
+
+        def extend_last(_: int) -> None:
+            rows, first, scratch = layer.pop(), 0, new_scratch()
+            children = np.empty((CHILDREN, step.words_after + limbs), np.int64)
+            buckets = np.empty(CHILDREN, np.uint8)
+            while first < len(rows):
+                done, many = extend(
+                    step, self._bounds, rows, first, scratch, children, buckets, new.buckets
+                )
+                if done == first:  # there is no room for the children of a state
+                    children, buckets = np.repeat(children, 2, axis=0), np.repeat(buckets, 2)
+                first = done
+                new.add(children[:many], buckets[:many])
+                taken = new.bytes + sum(each.nbytes for each in layer)
+                self.peak_bytes = max(self.peak_bytes, taken)
+                if taken > most_bytes:
+                    raise SweepError(
+                        f"Counting these partitions keeps {new.states:,} states at vertex "
+                        f"{len(self._order) - step.ahead:,} of {len(self._order):,}, which take "
+                        f"{size(taken)}: ask for narrower sizes or fewer parts, or count by search."
+                    )
+
+        list(pool.map(extend_last, range(len(layer))))
+        self.extended += before
+        self.most_states = max(self.most_states, new.states)
+        return list(pool.map(new.pop, range(new.buckets)))
+
+
+def _words(fields: Sequence[int]) -> int:
+    """Return the words for fields of bits that do not cross words."""
+    words, free = 1, WORD_BITS
+    for bits in fields:
+        words, free = (words, free - bits) if bits <= free else (words + 1, WORD_BITS - bits)
+    return words
+
+
+def best_order(neighbours: Neighbours) -> list[int]:
+    """Return an order of the vertices with a small frontier.
+
+    >>> best_order([{1, 3}, {0, 2}, {1, 3}, {0, 2}])
+    [0, 1, 3, 2]
+    """
+    vertices = len(neighbours)
+    starts = max(1, min(vertices, ORDERED // vertices))
+    found = (_order_from(k * vertices // starts, neighbours) for k in range(starts))
+    cost, order = min(found)
+    if cost > GROWTH**LONGEST_FRONTIER:
+        raise SweepError(
+            f"The frontier of a sweep of this graph has more than {LONGEST_FRONTIER} vertices: "
+            "count by search."
+        )
+    return order
+
+
+def _order_from(start: int, neighbours: Neighbours) -> tuple[float, list[int]]:
+    """Return the cost of an order from a vertex, and the order.
+
+    The next vertex lets the frontier grow least, then the edges ahead of it; then it is beside the
+    vertex that has been in the frontier for longest.
+    """
+    ahead = [len(others) for others in neighbours]  # neighbours that are not in the order
+    at: dict[int, int] = {}
+    frontier, cost, unseen, beside = 0, 0.0, iter(range(len(neighbours))), {start}
+
+    def growth(vertex: int) -> tuple[int, int, int, int]:
+        behind = [other for other in neighbours[vertex] if other in at]
+        grows = (ahead[vertex] > 0) - sum(ahead[other] == 1 for other in behind)
+        first = min((at[other] for other in behind), default=0)
+        return grows, ahead[vertex] - len(behind), first, vertex
+
+    while len(at) < len(neighbours):
+        chosen = min(beside or [next(vertex for vertex in unseen if vertex not in at)], key=growth)
+        frontier += growth(chosen)[0]
+        cost += GROWTH ** min(frontier, LONGEST_FRONTIER + 1)
+        at[chosen] = len(at)
+        for other in neighbours[chosen]:
+            ahead[other] -= 1
+        beside = (beside | neighbours[chosen]) - at.keys()
+    return cost, list(at)
+
+
+def count_partitions(
+    edges: npt.ArrayLike,
+    weights: Sequence[int],
+    sizes: tuple[int, int],
+    parts: tuple[int, int],
+    *,
+    most_bytes: float = MOST_BYTES,
+    threads: int | None = None,
+    passed: Callable[[int], None] = lambda vertices: None,
+) -> dict[int, int]:
+    """Count the partitions of a graph into connected parts, by the number of parts.
+
+    Parameters
+    ----------
+    edges : int array [m, 2]
+        The ends of each edge: different vertices, numbered from 0.
+    weights : sequence of int
+        The weight of each vertex, at least 0.
+    sizes, parts : (int, int)
+        The least and the most sum of weights of a part, and the least and the most parts.
+    most_bytes : float
+        Bytes of states in memory.
+    threads : int, optional
+        One per core by default.
+    passed : callable
+        Called with 1 after each vertex.
+
+    Returns
+    -------
+    dict
+        Exact numbers by the number of parts, without zeros.
+
+    Raises
+    ------
+    SweepError
+        If the states need more memory, or the graph is too entangled for a sweep.
+
+    Examples
+    --------
+    A cycle of four vertices: connected parts are paths.
+
+    >>> count_partitions([(0, 1), (1, 2), (2, 3), (3, 0)], [1, 1, 1, 1], (1, 3), (1, 4))
+    {2: 6, 3: 4, 4: 1}
+    """
+    sweep = PartitionSweep(edges, weights, sizes, parts)
+    return sweep.run(most_bytes=most_bytes, threads=threads, passed=passed)

@@ -1,0 +1,435 @@
+"""Partitions of a graph into connected parts, counted by a sweep over the vertices.
+
+Vertex by vertex, a part takes shape as *labels*: the components of what the sweep has seen of it.
+The *frontier* has the vertices behind with neighbours ahead. A new vertex joins any of the labels
+beside it, which become one label, and is kept apart from the other ones for ever. So each partition
+is made once, and how a sweep can be continued depends only on its *state*: the label of each vertex
+of the frontier, numbered by first appearance; the size of each label, a sum of weights; the pairs
+of labels that are kept apart; and the number of *closed* parts, which will not grow. A part without
+a vertex in the frontier is closed; so is a part too heavy for any vertex ahead, and its vertices in
+the frontier have label 0.
+
+J. Kawahara, T. Horiyama, K. Hotta, S. Minato, Generating all patterns of graph partitions within a
+disparity bound, WALCOM 2017, sweep over the edges; sizes in the state are an addition. So are these
+rules, by which more states are equal: two labels too heavy for one part are kept apart; a size
+above the least size of a part counts as the least where no part can become too heavy. A state is
+dropped if the labels, packed into the parts that may still be closed, do not fit; if too little
+weight is ahead for a label or for the least number of parts; or too much for the largest number.
+
+A state is a row int64[words + limbs]: fields of bits that do not cross words, `WORD_BITS` a word,
+then the number of ways to get there, not 0, `LIMB_BITS` a limb, the lowest first.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from enumino.enum.kernels.shared.jit import inlined, kernel, subroutine
+
+WORD_BITS, LIMB_BITS = 63, 62  # the sum of two limbs and a carry stays below 2**63
+BUCKET_SHIFT = 40  # of the bits of a hash that choose a bucket of states
+LONGEST_FRONTIER = 48  # vertices: labels are bits of a word
+LIMB = (1 << LIMB_BITS) - 1
+LOW_BITS = 0x7FFFFFFF  # products with factors below 2**31 do not overflow
+
+
+class Bounds(NamedTuple):
+    """Least and most sizes and numbers of parts; bits of the fields for sizes and closed parts."""
+
+    least: int
+    most: int
+    fewest: int
+    largest: int
+    size_bits: int
+    closed_bits: int
+
+
+class Step(NamedTuple):
+    """The extension of states by a vertex.
+
+    `near` int64[n], places of its neighbours in the frontier, which has `frontier` vertices;
+    `kept` int64[n], places in the frontier that follows: `frontier` is the place of the vertex.
+    `weight` of the vertex; number and weight of the vertices `ahead`, and weight of the `lightest`,
+    or more than any part has. `bits` of a label and `words` of a state, before and after.
+    """
+
+    near: np.ndarray
+    kept: np.ndarray
+    frontier: int
+    weight: int
+    ahead: int
+    weight_ahead: int
+    lightest: int
+    bits: int
+    bits_after: int
+    words: int
+    words_after: int
+
+
+class Scratch(NamedTuple):
+    """Arrays int64[LONGEST_FRONTIER + 2] for one state and one of its successors.
+
+    By place: `labels`. By label: `sizes`, `apart` (bits of labels), and `renamed`, the new label.
+    By new label: `old`, its old label; `size`, `kept_apart` (bits of new labels), and `chosen`, its
+    part. By part: its labels `held`, the labels `barred` from it, and `filled`, its size. `beside`
+    has the labels beside the vertex.
+    """
+
+    labels: np.ndarray
+    sizes: np.ndarray
+    apart: np.ndarray
+    renamed: np.ndarray
+    old: np.ndarray
+    size: np.ndarray
+    kept_apart: np.ndarray
+    chosen: np.ndarray
+    held: np.ndarray
+    barred: np.ndarray
+    filled: np.ndarray
+    beside: np.ndarray
+
+
+def new_scratch() -> Scratch:
+    """Return scratch for a thread."""
+    arrays = np.zeros((len(Scratch._fields), LONGEST_FRONTIER + 2), np.int64)
+    return Scratch(*arrays)
+
+
+@inlined
+def field_at(place: int, bits: int) -> int:
+    """Return the first place from `place` on where a field does not cross words."""
+    return place if (place & 63) + bits <= WORD_BITS else (place | 63) + 1
+
+
+@inlined
+def take(row, place, bits):
+    """Read a field, and return it with the place after it."""
+    place = field_at(place, bits)
+    return (row[place >> 6] >> (place & 63)) & ((1 << bits) - 1), place + bits
+
+
+@inlined
+def put(row, place, value, bits):
+    """Write a field to a row of zeros, and return the place after it."""
+    place = field_at(place, bits)
+    row[place >> 6] |= value << (place & 63)
+    return place + bits
+
+
+@inlined
+def mixed(row, words):
+    """Return a hash of 62 bits."""
+    found = 0
+    for word in range(words):
+        found ^= row[word]
+        found = (found & LOW_BITS) * 0x5BD1E995 + ((found >> 31) & LOW_BITS) * 0x2545F491
+        found ^= found >> 29
+    return (found & LOW_BITS) * 0x27D4EB2F ^ (found >> 31)
+
+
+@inlined
+def read_state(step, bounds, row, scratch):
+    """Read a state into the scratch; return the numbers of its closed parts and labels."""
+    labels, sizes, apart = scratch.labels, scratch.sizes, scratch.apart
+    closed, place = take(row, 0, bounds.closed_bits)
+    many = 0
+    for at in range(step.frontier):
+        labels[at], place = take(row, place, step.bits)
+        many = max(many, labels[at])
+    for label in range(1, many + 1):
+        sizes[label], place = take(row, place, bounds.size_bits)
+    for label in range(1, many + 1):
+        below, place = take(row, place, label - 1)
+        apart[label] = below << 1
+        for other in range(1, label):
+            apart[other] |= (below >> (other - 1) & 1) << label
+    return closed, many
+
+
+@inlined
+def keep_heavy_apart(scratch, many, weight, most):
+    """Keep labels apart that weigh more than `most` with a vertex of a weight that joins them."""
+    size, apart = scratch.size, scratch.kept_apart
+    for label in range(2, many + 1):
+        for other in range(1, label):
+            if size[label] + size[other] + weight > most:
+                apart[label] |= 1 << other
+                apart[other] |= 1 << label
+
+
+@subroutine
+def pool(scratch, many, parts):
+    """Pool labels that must become one part; return False if there are not enough parts.
+
+    As many labels as parts, all kept apart, are one of each part. A label that is kept apart from
+    all but one of them must join this one: both are kept apart from the same labels, and the lower
+    one has the size of both. If they do not meet, there are too many parts in the end.
+    """
+    size, apart, held, barred = scratch.size, scratch.kept_apart, scratch.held, scratch.barred
+    pooled = 0
+    for first in range(1, many + 1):
+        if pooled >> first & 1:
+            continue
+        found, placed, common = 1, 1 << first, apart[first]
+        held[0], barred[0] = placed, common
+        for label in range(1, many + 1):
+            if common >> label & 1:
+                if found == parts:
+                    return False
+                common &= apart[label]
+                held[found], barred[found] = 1 << label, apart[label]
+                placed |= 1 << label
+                found += 1
+        if found < parts:
+            continue
+        before = 0
+        while placed != before:
+            before = placed
+            for label in range(1, many + 1):
+                if placed >> label & 1:
+                    continue
+                fitting, part = 0, 0
+                for each in range(parts):
+                    if barred[each] >> label & 1 == 0:
+                        fitting, part = fitting + 1, each
+                if fitting == 0:
+                    return False
+                if fitting == 1:
+                    placed |= 1 << label
+                    held[part] |= 1 << label
+                    barred[part] |= apart[label]
+        for part in range(parts):
+            lowest = 0
+            for label in range(1, many + 1):
+                if held[part] >> label & 1:
+                    apart[label] |= barred[part] | (placed & ~held[part])
+                    if lowest == 0:
+                        lowest = label
+                    else:
+                        size[lowest] += size[label]
+                        size[label] = 0
+                elif barred[part] >> label & 1:
+                    apart[label] |= held[part]
+        pooled |= placed
+    return True
+
+
+@subroutine
+def do_fit(scratch, many, parts, most):
+    """Return whether labels can be packed into parts up to a size, none with one kept apart."""
+    chosen, filled, held = scratch.chosen, scratch.filled, scratch.held
+    label, chosen[1] = 1, -1
+    for part in range(parts):
+        filled[part], held[part] = 0, 0
+    while label > 0:
+        if chosen[label] >= 0:  # take it out of its part
+            filled[chosen[label]] -= scratch.size[label]
+            held[chosen[label]] &= ~(1 << label)
+        part = chosen[label] + 1
+        while part < parts and (
+            held[part] & scratch.kept_apart[label] or filled[part] + scratch.size[label] > most
+        ):
+            part += 1
+        # Empty parts are alike: after the first one the search goes back.
+        if part == parts or (part > 0 and held[part] == 0 and held[part - 1] == 0):
+            label -= 1
+            continue
+        chosen[label] = part
+        filled[part] += scratch.size[label]
+        held[part] |= 1 << label
+        if label == many:
+            return True
+        label += 1
+        chosen[label] = -1
+    return False
+
+
+@inlined
+def close_and_rename(step, bounds, scratch, joined, new):
+    """Close parts and number the labels that stay; return the numbers of both.
+
+    The first one is -1 if a closed part is too small.
+    """
+    labels, sizes, renamed, old = scratch.labels, scratch.sizes, scratch.renamed, scratch.old
+    seen, closed, count, renamed[0] = 0, 0, 0, 0
+    labels[step.frontier] = new
+    for at in step.kept:
+        seen |= 1 << (new if joined >> labels[at] & 1 else labels[at])
+    for label in range(1, new + 1):
+        renamed[label] = -1
+        if joined >> label & 1:
+            continue
+        if seen >> label & 1 == 0 or sizes[label] + step.lightest > bounds.most:
+            if sizes[label] < bounds.least:
+                return -1, 0
+            closed += 1
+            renamed[label] = 0
+    for at in step.kept:
+        label = new if joined >> labels[at] & 1 else labels[at]
+        if renamed[label] < 0:
+            count += 1
+            renamed[label] = count
+            old[count] = label
+    for label in range(1, new):
+        if joined >> label & 1:
+            renamed[label] = renamed[new]
+    return closed, count
+
+
+@inlined
+def can_be_finished(step, bounds, scratch, closed, many):
+    """Set sizes and kept pairs of the new labels; return whether parts within bounds may follow."""
+    size, kept_apart, apart, old = scratch.size, scratch.kept_apart, scratch.apart, scratch.old
+    least, most, ahead = bounds.least, bounds.most, step.weight_ahead
+    total, useful = ahead, ahead
+    for label in range(1, many + 1):
+        size[label] = scratch.sizes[old[label]]
+        total += size[label]
+        useful += min(size[label], least)
+        kept_apart[label] = 0
+        for other in range(1, label):
+            if (apart[old[label]] >> old[other] | apart[old[other]] >> old[label]) & 1:
+                kept_apart[label] |= 1 << other
+                kept_apart[other] |= 1 << label
+    fewest, largest = bounds.fewest - closed, bounds.largest - closed
+    if largest < (1 if many + step.ahead > 0 else 0) or fewest > many + step.ahead:
+        return False
+    if total > largest * most or useful < fewest * least:
+        return False
+    is_bounded = total - (max(fewest, 1) - 1) * least > most
+    keep_heavy_apart(scratch, many, step.lightest, most)
+    if many > largest:
+        if not pool(scratch, many, largest):
+            return False
+        keep_heavy_apart(scratch, many, step.lightest, most)
+        if not do_fit(scratch, many, largest, most):
+            return False
+    for label in range(1, many + 1):
+        if not is_bounded:
+            size[label] = min(size[label], least)
+        if ahead < least:
+            reach = ahead
+            for other in range(1, many + 1):
+                if kept_apart[label] >> other & 1 == 0:
+                    reach += size[other]
+            if reach < least:
+                return False
+    return True
+
+
+@inlined
+def write_state(step, bounds, scratch, row, closed, count):
+    """Write the words of the new state."""
+    for word in range(step.words_after):
+        row[word] = 0
+    place = put(row, 0, closed, bounds.closed_bits)
+    for at in step.kept:
+        place = put(row, place, scratch.renamed[scratch.labels[at]], step.bits_after)
+    for label in range(1, count + 1):
+        place = put(row, place, scratch.size[label], bounds.size_bits)
+    for label in range(1, count + 1):
+        below = (scratch.kept_apart[label] & ((1 << label) - 1)) >> 1
+        place = put(row, place, below, label - 1)
+
+
+@inlined
+def labels_beside(step, scratch):
+    """List the labels beside the vertex; return their number and their bits."""
+    count, found = 0, 0
+    for at in step.near:
+        label = scratch.labels[at]
+        if label > 0 and found >> label & 1 == 0:
+            scratch.beside[count] = label
+            found |= 1 << label
+            count += 1
+    return count, found
+
+
+@inlined
+def join(step, bounds, scratch, choice, count, beside, new):
+    """Join the chosen labels beside the vertex to a new label; return their bits, and -1.
+
+    If labels cannot be joined, return the index below which other choices cannot help.
+    """
+    total, joined, apart = step.weight, 0, 0
+    for at in range(count - 1, -1, -1):
+        if choice >> at & 1:
+            label = scratch.beside[at]
+            total += scratch.sizes[label]
+            if apart >> label & 1 or total > bounds.most:
+                return 0, at
+            joined |= 1 << label
+            apart |= scratch.apart[label]
+    scratch.sizes[new], scratch.apart[new] = total, apart | (beside & ~joined)
+    return joined, -1
+
+
+@kernel
+def extend(step, bounds, rows, first, scratch, children, buckets, many_buckets):
+    """Extend states from the row `first` on by a vertex, while there is room for `children`.
+
+    `buckets` gets the bucket of each child, one of `many_buckets`. Returns the first row that was
+    not extended, and the number of children.
+    """
+    filled = 0
+    for index in range(first, rows.shape[0]):
+        row, start = rows[index], filled
+        closed, many = read_state(step, bounds, row, scratch)
+        count, beside = labels_beside(step, scratch)
+        choice = 0
+        while choice < 1 << count:
+            joined, failed = join(step, bounds, scratch, choice, count, beside, many + 1)
+            if failed >= 0:
+                choice = (choice | ((1 << failed) - 1)) + 1
+                continue
+            choice += 1
+            more, labels = close_and_rename(step, bounds, scratch, joined, many + 1)
+            if more < 0:
+                continue
+            if not can_be_finished(step, bounds, scratch, closed + more, labels):
+                continue
+            if filled == children.shape[0]:
+                return index, start
+            child = children[filled]
+            write_state(step, bounds, scratch, child, closed + more, labels)
+            for limb in range(child.size - step.words_after):
+                known = limb < row.size - step.words
+                child[step.words_after + limb] = row[step.words + limb] if known else 0
+            buckets[filled] = (mixed(child, step.words_after) >> BUCKET_SHIFT) % many_buckets
+            filled += 1
+    return rows.shape[0], filled
+
+
+@kernel
+def merge(table, used, rows, order, words):
+    """Add rows in an order to an open-addressed table of rows with `used` states.
+
+    Returns how many rows were added before the table was full, and the states in it.
+    """
+    slots, limbs = table.shape[0], table.shape[1] - words
+    for at in range(order.size):
+        if 4 * used > 3 * slots:
+            return at, used
+        row = rows[order[at]]
+        slot = (mixed(row, words) & LOW_BITS) * slots >> 31
+        while True:
+            there, is_free, is_equal = table[slot], True, True
+            for limb in range(words, words + limbs):
+                is_free = is_free and there[limb] == 0
+            if is_free:
+                for field in range(row.size):
+                    there[field] = row[field]
+                used += 1
+                break
+            for word in range(words):
+                is_equal = is_equal and there[word] == row[word]
+            if is_equal:
+                carry = 0
+                for limb in range(words, words + limbs):
+                    total = there[limb] + row[limb] + carry
+                    there[limb], carry = total & LIMB, total >> LIMB_BITS
+                break
+            slot = slot + 1 if slot + 1 < slots else 0
+    return order.size, used
