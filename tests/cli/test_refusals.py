@@ -58,10 +58,9 @@ REFUSED = {
         ("2x2 --to d", "--unique and --to exclude each other: choose one."),
     ],
     "count": [
-        ("tilings --pieces I3 --bfile - --lattice cubic --region 1x1x1..2x2x2", "by region:"),
+        ("tilings --pieces monocube --bfile - --lattice cubic --region 1x1x1..2x2x2", "by region:"),
         ("tatami --bfile - --room 5x5", "there is a single count: choose"),
-        ("tatami --bfile - --by monomers --monomers any --room 2x2..3x3", "vary by room and"),
-        ("cover queens a-6", "'queens a-6' is not a number or a range"),
+        ("cover queens a-6", "'a-6' is not a number or a range"),
         ("polyominoes --cells 6 --by perimeter/4", "perimeter/4 is 2.5 for some objects"),
         ("polyominoes --cells 6 --by perimeter/", "a formula of columns, such as"),
     ],
