@@ -92,7 +92,7 @@ class Sweep:
         counters: Sequence[Counter] = (),
         vertices: int = 0,
     ) -> None:
-        self.cells, self._placements, self._vertices = cells, placements, vertices
+        self.cells, self.placements, self._vertices = cells, placements, vertices
         if reach > WORD_BITS:
             raise SweepError(
                 f"Profiles take a word of {WORD_BITS} cells, and a piece reaches {reach} cells "
@@ -157,10 +157,13 @@ class Sweep:
         arrays = (array for waiting in self._waiting.values() for each in waiting for array in each)
         return sum(array.nbytes for array in arrays)
 
-    def pass_cell(self) -> None:
-        """Put every placement whose first cell is the next cell on all states that wait for it."""
+    def pass_cell(self) -> U64:
+        """Put every placement whose first cell is the next cell on all states that wait for it.
+
+        Returns these states.
+        """
         words, numbers = self._pop_states(self.next_cell)
-        placements = self._placements(self.next_cell) if words.shape[1] else ()
+        placements = self.placements(self.next_cell) if words.shape[1] else ()
         self.extended += words.shape[1]
         for start in range(0, words.shape[1] if placements else 0, self.at_once):
             part = slice(start, start + self.at_once)
@@ -168,16 +171,15 @@ class Sweep:
         self.next_cell += 1
         self.waiting = sum(each.shape[1] for all_ in self._waiting.values() for each, _ in all_)
         self.most_waiting = max(self.most_waiting, self.waiting)
+        return words
 
     def _extend(self, placements: Sequence[Placement], words: U64, numbers: U64) -> None:
         """Put every placement on states, and let the resulting states wait."""
         found = [self._with_placement(placement, words) for placement in placements]
-        after = np.concatenate([placed for placed, _ in found], axis=1)
-        origin = np.concatenate([chosen for _, chosen in found])
-        if self._vertices:
-            kept = self._is_allowed(after)
-            after, origin = after[:, kept], origin[kept]
-        onward = self._to_first_free_cell(after)
+        after, origin, onward = self._moved(
+            np.concatenate([placed for placed, _ in found], axis=1),
+            np.concatenate([chosen for _, chosen in found]),
+        )
         order = np.argsort(onward, kind="stable")
         after, origin = after[:, order], origin[order]
         start = 0
@@ -186,6 +188,22 @@ class Sweep:
                 here = slice(start, start + many)
                 self._wait(self.next_cell + passed, after[:, here], numbers[:, origin[here]])
                 start += many
+
+    def after(self, placement: Placement, words: U64) -> tuple[U64, npt.NDArray[np.intp], U16]:
+        """Return the states after a placement at the next cell.
+
+        Also return the indices of the states that it fits, and the cells that each state passes.
+        """
+        return self._moved(*self._with_placement(placement, words))
+
+    def _moved(
+        self, after: U64, origin: npt.NDArray[np.intp]
+    ) -> tuple[U64, npt.NDArray[np.intp], U16]:
+        """Move states to their first free cells, but for those that are not allowed."""
+        if self._vertices:
+            kept = self._is_allowed(after)
+            after, origin = after[:, kept], origin[kept]
+        return after, origin, self._to_first_free_cell(after)
 
     def _with_placement(self, placement: Placement, words: U64) -> tuple[U64, npt.NDArray[np.intp]]:
         """Return the states after a placement, and the indices of the states that it fits."""
@@ -240,18 +258,31 @@ class Sweep:
             numbers[: len(each), start : start + each.shape[1]] = each
             start += each.shape[1]
         waiting.clear()
-        key = words[0]  # of a state: its only word, or a hash of several
-        for word in words[1:]:
-            key = (key ^ key >> SHIFT) * FACTOR + word
-        order = np.argsort(key, kind="stable")  # most of it is in order
+        order = np.argsort(keys_of(words), kind="stable")  # most of it is in order
         words = words[:, order]
         new = np.ones(len(order), np.bool_)
         new[1:] = (words[:, 1:] != words[:, :-1]).any(axis=0)
         starts = np.flatnonzero(new)
-        return words[:, starts], _with_carries(np.add.reduceat(numbers[:, order], starts, axis=1))
+        return words[:, starts], with_carries(np.add.reduceat(numbers[:, order], starts, axis=1))
+
+    def finished(self) -> tuple[U64, Flags]:
+        """Return the states behind the last cell, and whether each has enough uses of pieces."""
+        words, _ = self._pop_states(self.cells)
+        enough = np.ones(words.shape[1], np.bool_)
+        for (at, mask, _, _), counter in zip(self._fields, self.counters, strict=True):
+            enough &= (words[-1] >> at & mask) >= counter.fewest
+        return words, enough
 
 
-def _with_carries(numbers: U64) -> U64:
+def keys_of(words: U64) -> U64:
+    """Return the keys that states are sorted by: the only word, or a hash of several."""
+    key: U64 = words[0]
+    for word in words[1:]:
+        key = (key ^ key >> SHIFT) * FACTOR + word
+    return key
+
+
+def with_carries(numbers: U64) -> U64:
     """Return numbers of whole limbs, with one more limb if the last one is full."""
     for limb in range(len(numbers)):
         over = numbers[limb] >> np.uint64(LIMB_BITS)

@@ -15,6 +15,7 @@ from enumino.registry import problem_from_json
 from enumino.run import planning
 from enumino.run.listing import enumerate_plan
 from enumino.run.runner import HowToRun
+from enumino.samples.ranked import Ranked
 from enumino.samples.sample import MOST_ROWS, Draw, Sample, order_for
 from enumino.samples.subtrees import SubtreeCount, Subtrees, packed
 
@@ -67,25 +68,23 @@ def sample(
         raise ProblemError(f"{rows:,} rows cannot be drawn: ask for 1 to {MOST_ROWS:,}.")
     if seed < 0:
         raise ProblemError(f"The seed {seed} is negative: give 0 or more.")
-    order, subtrees = order_for(problem, method), ""
-    if order is None:
+    chosen, subtrees = order_for(problem, method), ""
+    order: Ranked
+    if chosen is None:
         count = SubtreeCount(problem)
-        counts = count.whole(**how).counts
-        objects = sum(counts.values())
-        subtrees = packed(
-            [(counts[number,], count.subtrees[number]) for (number,) in sorted(counts)]
-        )
+        counts = sorted(count.whole(**how).counts.items())
+        counted = [(number, count.subtrees[subtree]) for (subtree,), number in counts]
+        order, subtrees = Subtrees(problem, counted), packed(counted)
     else:
-        objects = order(problem).total
-    if objects == 0:
+        order = chosen(problem)
+    if (objects := order.total) == 0:
         raise ProblemError(f"There is none to draw: the number of {problem.describe()} is 0.")
     if distinct and rows > objects:
         raise ProblemError(
             f"There are {objects:,} {problem.describe()}, fewer than {rows:,} distinct rows: ask "
             "for fewer rows, or for rows that may be equal."
         )
-    used = Subtrees.method if order is None else order.method
-    return Sample(problem, Draw(rows, seed, used, str(objects), distinct, subtrees))
+    return Sample.by(order, Draw(rows, seed, order.method, str(objects), distinct, subtrees))
 
 
 def sample_to(
@@ -123,9 +122,11 @@ def make_plan(
     **how: Unpack[HowToRun],
 ) -> tuple[Sample, Plan]:
     """Plan a sample in a folder, or return the sample and the plan that are already there."""
+    new: list[Sample] = []
 
     def divide() -> Plan:
-        return plan_of(sample(problem, rows, seed, distinct=distinct, method=method, **how))
+        new.append(sample(problem, rows, seed, distinct=distinct, method=method, **how))
+        return plan_of(new[0])
 
     def is_asked_for(plan: Plan) -> bool:
         found = problem_from_json(plan.problem)
@@ -137,8 +138,9 @@ def make_plan(
 
     title = f"{rows:,} random samples of {problem.describe()}, seed {seed}"
     plan = planning.plan_in(store, divide, is_asked_for, title)
-    made = problem_from_json(plan.problem)
-    return cast(Sample, made), plan
+    if new and new[0].to_json() == plan.problem:
+        return new[0], plan
+    return cast(Sample, problem_from_json(plan.problem)), plan
 
 
 def plan_of(made: Sample) -> Plan:

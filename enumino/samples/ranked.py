@@ -7,10 +7,12 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from enumino.enum.problem import Batch
+from enumino.enum.records import gathered
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
+AT_ONCE = 4096  # rows that are made together
 BYTES_PER_ROW, SECONDS_PER_ROW = 16, 1e-3  # guesses, for estimates only
 
 
@@ -45,16 +47,16 @@ class Ranked(ABC):
 
     @abstractmethod
     def rows(self, ranks: Sequence[int]) -> pa.RecordBatch:
-        """Return the rows of the objects with some ranks, in the order of the ranks."""
+        """Return the rows of the objects with up to `AT_ONCE` ranks, in the order of the ranks."""
 
     def batches(self, ranks: Sequence[int], own: range, rows: int) -> Iterator[Batch]:
         """Yield the rows of the ranks at `own` places, at most `rows` at a time.
 
         The other ranks are drawn, too, by other threads or later.
         """
-        for first in range(own.start, own.stop, rows):
-            some = ranks[first : min(own.stop, first + rows)]
-            yield Batch(self.rows(some), len(some))
+        mine = ranks[own.start : own.stop]
+        lots = (mine[at : at + AT_ONCE] for at in range(0, len(mine), AT_ONCE))
+        return gathered((Batch(self.rows(lot), len(lot)) for lot in lots), rows)
 
     def work(self, rows: int) -> tuple[int, int, float]:
         """Return the expected nodes, bytes and seconds of a sample."""

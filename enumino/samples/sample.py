@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from threading import Lock
-from typing import Annotated, Any, ClassVar, cast
+from typing import Annotated, Any, ClassVar, Self, cast
 
 import msgspec
 
@@ -101,6 +101,13 @@ class Sample(Parameters):
     def objects(self) -> int:
         """The exact number of objects that the sample is of."""
         return int(self.draw.objects)
+
+    @classmethod
+    def by(cls, order: Ranked, draw: Draw) -> Self:
+        """Return the sample by an order whose states, if it needs them, are there."""
+        made = cls(order.problem, draw)
+        made.__dict__["_ranked"] = order
+        return made
 
     @cached_property
     def _ranked(self) -> Ranked:

@@ -15,7 +15,9 @@ from enumino.datasets.commit import commit
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import open_store
 from enumino.enum.problem import Problem
+from enumino.enum.sweep import LIMB_BITS
 from enumino.errors import DamagedError, ProblemError
+from enumino.families.tilings.ranked import SweptTilings
 from enumino.registry import problem_from_json
 from enumino.run import searching
 from enumino.run.events import Event
@@ -70,7 +72,8 @@ def divided(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_each_object_is_drawn_as_often(name: str) -> None:
     problem = UNIFORM[name]
     objects = rows_found(problem)
-    for number, method in enumerate([each.method for each in samples.orders(problem)] + ["parts"]):
+    methods = [each.method for each in samples.orders(problem) if not each.obstacle(problem)]
+    for number, method in enumerate([*methods, "parts"]):
         some = enumino.sample(
             problem, DRAWS_PER_OBJECT * len(objects), number, method=method, threads=1
         )
@@ -96,6 +99,20 @@ def test_classes_of_domino_tilings_are_drawn_as_often() -> None:
     assert some.objects == 12_988_816
     letters = Counter(row["layout"][0] for row in rows_found(some))
     assert abs(letters["A"] - 10_000) < 3 * sqrt(5_000)
+
+
+def test_ranks_of_several_limbs_are_tilings() -> None:
+    problem = enumino.Tilings("12x12", "domino", placements=False)
+    order = SweptTilings(problem)
+    (line,) = enumino.count_tilings(problem)
+    assert order.total == line.count > 1 << LIMB_BITS
+    ranks = [bound + k for bound in (0, 1 << LIMB_BITS, order.total - 100) for k in range(-50, 50)]
+    ranks = [rank for rank in ranks if 0 <= rank < order.total]
+    layouts = order.rows(ranks)["layout"].to_pylist()
+    assert len(set(layouts)) == len(ranks)
+    assert order.rows(ranks[::-1])["layout"].to_pylist() == layouts[::-1]
+    letters = Counter(row["layout"][0] for row in rows_found(enumino.sample(problem, 5_000, 1)))
+    assert abs(letters["A"] - 2_500) < 3 * sqrt(1_250)
 
 
 @pytest.mark.parametrize("bound", [1, 2, 3, 5, 1000, 2**64 - 1, 2**64, 10**30])
@@ -210,6 +227,11 @@ def test_damaged_samples_are_refused(tmp_path: Path) -> None:
         ("tilings --region 2x3 --pieces domino --rows 4 --seed 1.5", 2, "not a whole number"),
         ("tilings --region 2x3 --pieces domino --rows 0", 2, "0 is not in the range"),
         ("tilings --region 2x3 --pieces domino --rows 4 --method magic", 2, "no method 'magic'"),
+        (
+            "tatami --room 9x9 --rows 1 --limit 3 --method transfer-matrix",
+            2,
+            "does not take limits",
+        ),
         ("tilings --region 2x3 --pieces domino --rows 4 --json", 2, "leave out --json"),
     ],
 )

@@ -27,20 +27,23 @@ SECONDS_PER_STATE, SECONDS_PER_CELL = 8e-7, 5e-4  # for estimates only
 
 
 class RoomSweep(Sweep):
-    """The sweep of a region with up to `most` half mats, or any number if it is None.
+    """The sweep of a region with `fewest` to `most` half mats; None is no bound.
 
-    ``room[r, c]`` is True where a cell is to be covered. Bit c of a word is column c of a row:
+    ``room[r, c]`` is True where a cell is to be covered; `numbers` has the numbers of these cells,
+    row by row, in the order of the sweep, and -1 elsewhere. Bit c of a word is column c of a row:
     `free` has the cells to cover, `corners` the cells whose lower right corner is a point.
 
     >>> RoomSweep(np.ones((2, 3)), most=4).run()
     {(0,): 3, (2,): 9, (4,): 1}
     """
 
-    def __init__(self, room: npt.ArrayLike, most: int | None = None) -> None:
+    def __init__(self, room: npt.ArrayLike, most: int | None = None, fewest: int = 0) -> None:
         free = np.asarray(room, dtype=bool)
         rows, cols = np.flatnonzero(free.any(axis=1)), np.flatnonzero(free.any(axis=0))
-        free = free[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1]
-        self._grid = free = free if free.shape[1] <= free.shape[0] else free.T
+        numbers = np.where(free, np.cumsum(free).reshape(free.shape) - 1, -1)
+        numbers = numbers[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1]
+        self.numbers = numbers if numbers.shape[1] <= numbers.shape[0] else numbers.T
+        self._grid = free = self.numbers >= 0
         self.height, self.width = free.shape
         if self.width > WIDEST:
             raise ProblemError(
@@ -60,7 +63,7 @@ class RoomSweep(Sweep):
             free.size,
             self._tiles,
             reach=self.width + 2,
-            counters=[Counter(0, self.most)] if self.most else (),
+            counters=[Counter(fewest, self.most)] if self.most else (),
             vertices=sum(1 << point for point in points),
         )
 

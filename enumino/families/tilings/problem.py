@@ -33,6 +33,7 @@ from enumino.words import in_a_line, quoted
 if TYPE_CHECKING:
     from enumino.datasets.queries.conditions import Condition
     from enumino.enum.kernels.exact_cover import tiling_rows
+    from enumino.enum.kernels.exact_cover.solutions import Columns as Solutions
     from enumino.families.tilings.search import TilingSearch
 
 MOST_STATES = 100_000  # of a count before a listing: some tens of ms
@@ -251,10 +252,22 @@ class Tilings(TilingParameters, Forest):
         pieces = rows * self._most_pieces
         return tiling_rows.new_columns(rows, pieces * LETTER_BYTES, pieces, self._is_wide)
 
+    def rows_of(self, solutions: Solutions) -> pa.RecordBatch:
+        """Return the rows of solutions, in their order."""
+        columns = self._new_columns(solutions.offsets.size - 1)
+        return self._unsorted(columns, self._search.rows_of(solutions, columns))
+
     def _records(self, columns: tiling_rows.Columns, filled: int) -> pa.RecordBatch:
         """Return the rows, sorted by placements."""
         from enumino.enum.kernels.exact_cover import tiling_rows
 
+        records = self._unsorted(columns, filled)
+        if tiling_rows.is_sorted(columns, filled):
+            return records
+        return records.take(shared(pa.int64(), tiling_rows.order(columns, filled), filled))
+
+    def _unsorted(self, columns: tiling_rows.Columns, filled: int) -> pa.RecordBatch:
+        """Return the rows in the order in which they were found."""
         buffers: dict[str, Array | Ragged] = columns._asdict()
         buffers |= {
             "layout": Ragged(columns.layout, columns.layout_offsets),
@@ -264,10 +277,7 @@ class Tilings(TilingParameters, Forest):
             empty = columns.layout[: columns.layout_offsets[filled]] == ord(EMPTY_LETTER)
             left = np.add.reduceat(empty, columns.layout_offsets[:filled], dtype=np.int64)
             buffers["pieces"] = (columns.pieces[:filled] - left).astype(columns.pieces.dtype)
-        records = wrap(self.columns, buffers, filled)
-        if tiling_rows.is_sorted(columns, filled):
-            return records
-        return records.take(shared(pa.int64(), tiling_rows.order(columns, filled), filled))
+        return wrap(self.columns, buffers, filled)
 
     @property
     def _walk_cost(self) -> int:

@@ -77,12 +77,16 @@ class BoardSweep(Sweep):
         self._by_first = np.argsort(first, kind="stable")
         self._ends = np.searchsorted(first[self._by_first], np.arange(len(board.region) + 1))
         reach = int((self._covered - np.repeat(first, np.diff(board.starts))).max(initial=0)) + 1
-        super().__init__(len(board.region), self._options, reach, [*bounds.values()])
+        super().__init__(len(board.region), self._placed, reach, [*bounds.values()])
 
-    def _options(self, at: int) -> list[Placement]:
+    def options(self, at: int) -> I64:
+        """Return the options whose first cell in the order of the sweep is `at`."""
+        return self._by_first[self._ends[at] : self._ends[at + 1]]
+
+    def _placed(self, at: int) -> list[Placement]:
         """Return the placements whose first cell is `at`."""
         found, starts = [], self._board.starts
-        for option in self._by_first[self._ends[at] : self._ends[at + 1]].tolist():
+        for option in self.options(at).tolist():
             covered = self._covered[starts[option] : starts[option + 1]].tolist()
             counter = self.counter_of.get(int(self._board.piece[option]))
             found.append(Placement(sum(1 << cell - at for cell in covered), counter))

@@ -1,0 +1,165 @@
+"""Coverings by rank, from the kept states of a sweep (`enumino.enum.sweep`).
+
+The states of all cells are kept, and their *completions*, the numbers of ways to cover the rest,
+are added up backwards. A covering is a path from the first state: at each state, placements come in
+order, each with as many coverings as the state after it has completions. So the rank says which
+placement to take, and what is left of it is the rank among the coverings of the rest (A. Nijenhuis
+and H. S. Wilf, *Combinatorial Algorithms*, 1978, chapter 13). All paths go forward together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Generic, NamedTuple, TypeVar
+
+import numpy as np
+
+from enumino.arrays import I64, U64, Flags
+from enumino.enum.sweep import (
+    LIMB,
+    LIMB_BITS,
+    Placement,
+    Sweep,
+    SweepError,
+    keys_of,
+    with_carries,
+)
+from enumino.words import size
+
+MOST_BYTES = 3_000_000_000  # of all states and completions
+AnySweep = TypeVar("AnySweep", bound=Sweep)
+SIGN = np.uint64(63)
+
+
+class Layer(NamedTuple):
+    """The states that wait for a cell, with their keys, ascending, and completions in limbs."""
+
+    words: U64
+    keys: U64
+    completions: U64
+
+
+class Chosen(NamedTuple):
+    """Coverings, by their places among the ranks, that choose a placement of a cell."""
+
+    cell: int
+    number: int
+    coverings: I64
+
+
+class RankedSweep(Generic[AnySweep]):
+    """The coverings that a sweep counts, by rank.
+
+    >>> from enumino.enum.sweep import Placement, Sweep
+    >>> def dominoes(cell):
+    ...     vertical = [Placement(0b11)] if cell % 2 == 0 else []
+    ...     return vertical + ([Placement(0b101)] if cell < 4 else [])
+    >>> ranked = RankedSweep(Sweep(6, dominoes, reach=3))
+    >>> ranked.total
+    3
+    >>> [(cell, number) for cell, number, coverings in ranked.choices([0, 1, 2]) if 2 in coverings]
+    [(0, 1), (1, 0), (4, 0)]
+    """
+
+    def __init__(self, sweep: AnySweep) -> None:
+        self.sweep = sweep
+        states = []
+        held = 0
+        while sweep.next_cell < sweep.cells and sweep.waiting:
+            states.append(sweep.pass_cell())
+            held += states[-1].nbytes + states[-1].shape[1] * 24
+            if held + sweep.bytes > MOST_BYTES:
+                raise SweepError(
+                    f"The states of this sweep take more than {size(MOST_BYTES)}: take a narrower "
+                    "region."
+                )
+        self._layers: dict[int, Layer] = {}
+        if sweep.next_cell == sweep.cells:
+            words, enough = sweep.finished()
+            self._keep(sweep.cells, words, enough.astype(np.uint64)[np.newaxis])
+            for cell in reversed(range(sweep.cells)):
+                self._keep(cell, states[cell], self._completions(cell, states.pop()))
+
+    @property
+    def total(self) -> int:
+        """The number of coverings."""
+        if 0 not in self._layers:
+            return 0
+        limbs = self._layers[0].completions[:, 0].tolist()
+        return sum(limb << LIMB_BITS * k for k, limb in enumerate(limbs))
+
+    def choices(self, ranks: Sequence[int]) -> Iterator[Chosen]:
+        """Yield the placements of the coverings with some ranks, cell by cell."""
+        sweep = self.sweep
+        limbs = len(self._layers[0].completions)
+        left = np.array(
+            [[rank >> LIMB_BITS * k & int(LIMB) for rank in ranks] for k in range(limbs)], np.uint64
+        )
+        cells, states = np.zeros((2, len(ranks)), np.int64)
+        for cell in range(sweep.cells):
+            here = np.flatnonzero(cells == cell)
+            if not here.size:
+                continue
+            words = self._layers[cell].words[:, states[here]]
+            for number, placement in enumerate(sweep.placements(cell)):
+                for which, passed, at, ways in self._onward(cell, placement, words):
+                    paths = here[which]
+                    is_here = cells[paths] == cell
+                    paths, at, ways = paths[is_here], at[is_here], ways[:, is_here]
+                    own = left[:, paths]
+                    taken = _is_less(own, ways)
+                    left[:, paths[~taken]] = _minus(own[:, ~taken], ways[:, ~taken])
+                    cells[paths[taken]], states[paths[taken]] = cell + passed, at[taken]
+                    yield Chosen(cell, number, paths[taken])
+
+    def _keep(self, cell: int, words: U64, completions: U64) -> None:
+        self._layers[cell] = Layer(words, keys_of(words), completions)
+
+    def _completions(self, cell: int, words: U64) -> U64:
+        """Add up the completions of the states of a cell, from the states after it."""
+        limbs = max(len(layer.completions) for layer in self._layers.values())
+        found = np.zeros((limbs, words.shape[1]), np.uint64)
+        for start in range(0, words.shape[1], self.sweep.at_once):
+            some = words[:, start : start + self.sweep.at_once]
+            for placement in self.sweep.placements(cell):
+                for which, _, _, ways in self._onward(cell, placement, some):
+                    found[: len(ways), start + which] += ways
+        return with_carries(found)
+
+    def _onward(
+        self, cell: int, placement: Placement, words: U64
+    ) -> Iterator[tuple[I64, int, I64, U64]]:
+        """Yield the states that a placement leads to, by the number of cells that they pass.
+
+        They are the indices of the states before, the number of cells, the indices of the states in
+        their layer, and their completions.
+        """
+        self.sweep.next_cell = cell
+        after, origin, onward = self.sweep.after(placement, words)
+        for passed in np.unique(onward).tolist():
+            here = onward == passed
+            layer, own = self._layers[cell + passed], after[:, here]
+            at = np.searchsorted(layer.keys, keys_of(own))
+            while (others := (layer.words[:, at] != own).any(axis=0)).any():
+                at[others] += 1  # states with equal keys
+            yield origin[here], passed, at, layer.completions[:, at]
+
+
+def _is_less(one: U64, other: U64) -> Flags:
+    """Return whether numbers in limbs are less than others, which may have fewer limbs."""
+    less, equal = np.zeros(one.shape[1], np.bool_), np.ones(one.shape[1], np.bool_)
+    for limb in reversed(range(len(one))):
+        theirs = other[limb] if limb < len(other) else np.uint64(0)
+        less |= equal & (one[limb] < theirs)
+        equal &= one[limb] == theirs
+    return less
+
+
+def _minus(one: U64, other: U64) -> U64:
+    """Return the differences of numbers in limbs that are not negative."""
+    found, borrowed = one.copy(), np.zeros(one.shape[1], np.uint64)
+    for limb in range(len(one)):
+        found[limb] -= borrowed + (other[limb] if limb < len(other) else np.uint64(0))
+        borrowed = found[limb] >> SIGN
+        found[limb] &= LIMB
+    return found
