@@ -75,11 +75,7 @@ ORBIT = Column("orbit", "uint8", "Fixed objects that this row stands for; they s
 def arrow_schema(
     columns: Sequence[Column], *, in_flight: bool = False, signed: bool | None = None
 ) -> pa.Schema:
-    """Return the Arrow schema of the columns, for readers or for batches in flight.
-
-    Batches in flight encode columns with few values with a dictionary. Small numbers are `signed`
-    by default for readers only.
-    """
+    """Return the Arrow schema for readers, or for batches in flight, with dictionaries."""
     import pyarrow as pa
 
     signed = not in_flight if signed is None else signed

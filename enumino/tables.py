@@ -146,10 +146,7 @@ def _plain(value: Any) -> Any:
 
 
 def as_json(value: Any) -> str:
-    """Return a value as JSON in one line, with null for infinities and NaN.
-
-    Integers are exact, and control characters are escaped.
-    """
+    """Return a value as JSON in one line: exact integers, null for infinities and NaN."""
     text = _JSON.encode(value).decode()
     if text.isprintable():
         return text

@@ -21,10 +21,7 @@ BINARY = (".png", ".pdf")
 
 
 class NewFile(click.ParamType[str]):
-    """The name of a file to write, with one of some suffixes.
-
-    A file that cannot be written is refused before the work.
-    """
+    """The name of a file to write, refused before the work if it cannot be written."""
 
     name = "FILE"
 

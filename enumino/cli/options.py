@@ -51,10 +51,7 @@ class Group(click.Group):
 
 
 def _refuse_twice(command: click.Command, ctx: click.Context, words: list[str]) -> None:
-    """Raise a ProblemError if an option that takes one value is given twice.
-
-    Click keeps the last value.
-    """
+    """Reject an option given twice that takes one value, of which click keeps the last."""
     with suppress(click.UsageError):  # which the command itself reports
         _, _, given = command.make_parser(ctx).parse_args([*words])
         for option, times in Counter(given).items():

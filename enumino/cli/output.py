@@ -92,10 +92,7 @@ def counts_json(problem: dict[str, Any], lines: list[Total]) -> dict[str, Any]:
 
 
 def show_manifest(manifest: Manifest, further: dict[str, Any] | None) -> list[Total]:
-    """Print the totals of a finished dataset as a table, or as JSON with `further` values.
-
-    Returns the totals.
-    """
+    """Print totals of a dataset as a table, or as JSON with `further` values; return them."""
     from enumino.registry import rows_of
 
     lines = manifest.totals_of(rows_of(manifest.plan.problem))

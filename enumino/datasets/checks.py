@@ -85,20 +85,14 @@ def agreed(name: str, lines: Iterable[Total], detail: str) -> Check:
 
 
 def of_other_sizes(name: str, sizes: range, counts: Counts) -> Check | None:
-    """Return a failed check for rows of a size outside the problem, or None.
-
-    The keys of `counts` begin with the number of cells.
-    """
+    """Return a failed check for `counts` of a size outside the problem, or None."""
     others = sorted({cells for cells, *_ in counts} - set(sizes))
     wrong = f"rows of {plural(others[0], 'cell')}, a size outside the problem" if others else ""
     return Check(name, False, wrong) if others else None
 
 
 def compared(name: str, numbers: list[tuple[str, int, int]]) -> Iterator[Check]:
-    """Yield a comparison of numbers of rows with numbers counted by another method.
-
-    `numbers` has, for each region, its name, the number of rows and the other number.
-    """
+    """Compare numbers of rows with another count, by the name of each region."""
     for what, ours, theirs in numbers:
         if ours != theirs:
             yield Check(name, False, f"{what}: {ours:,} found, and {theirs:,} counted")
@@ -124,10 +118,7 @@ Codes = I32
 
 
 def codes_of(kept_by: U64, group: PointGroup) -> Codes:
-    """Return the class number of each object, or -1 if `kept_by` is no subgroup with a class.
-
-    Bit k of `kept_by` is set if image k of the group keeps the object.
-    """
+    """Return class numbers by the images that keep objects, as bits; -1 without a class."""
     subgroups = np.array(list(group.code_of), np.uint64)  # ascending
     codes = np.array(list(group.code_of.values()), np.int32)
     at = np.minimum(np.searchsorted(subgroups, kept_by), len(subgroups) - 1)

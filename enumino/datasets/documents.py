@@ -42,10 +42,7 @@ class _Version(msgspec.Struct):
 def write_document(
     store: Store, name: str, document: dict[str, Any], *, exclusive: bool = False
 ) -> bool:
-    """Write a document; return False if `exclusive` and it already exists.
-
-    Raises a ProblemError, and writes nothing, if a text of the problem is not valid Unicode.
-    """
+    """Write a document; return False if `exclusive` and it already exists."""
     try:
         text = msgspec.json.encode({"format_version": FORMAT_VERSION, **document})
     except UnicodeEncodeError as error:
@@ -62,10 +59,7 @@ def write_document(
 
 
 def read_document(store: Store, name: str, schema: type[Schema], **others: Any) -> Schema | None:
-    """Return a JSON document with its `digest` and `others` as further fields, or None.
-
-    Raises a DatasetError if the document is damaged or has another format.
-    """
+    """Return a document with its `digest` and `others` as further fields, or None."""
     if (contents := store.read(name)) is None:
         return None
     if len(contents) > MOST_BYTES:

@@ -162,10 +162,7 @@ def software() -> dict[str, str]:
 
 
 def versions(problem: ParametersJson, *, keeps_rows: bool) -> dict[str, str]:
-    """Return the versions that the parts of a problem depend on.
-
-    Our writer and some packages affect the bytes of rows; DuckDB evaluates the condition `only`.
-    """
+    """Return the versions that parts depend on: DuckDB's only if it evaluates a condition."""
     packages = [
         *(BYTES_DEPEND_ON if keeps_rows else ()),
         *(["duckdb"] if "only" in problem else []),

@@ -132,10 +132,7 @@ class Part(msgspec.Struct, PartNames, frozen=True, omit_defaults=True):
         )
 
     def result(self, store: Store) -> PartResult | None:
-        """Read the part's checkpoint; return None if it is missing or unreadable.
-
-        Raises a ForeignPartError if it belongs to another plan.
-        """
+        """Read the part's checkpoint; return None if it is missing or unreadable."""
         try:
             found = read_document(store, self.checkpoint, PartResult)
         except DatasetError:
@@ -154,10 +151,7 @@ class Part(msgspec.Struct, PartNames, frozen=True, omit_defaults=True):
 
 
 class OwnFunction(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A user's function: its name, the digest of its source, and the column that it computed.
-
-    A function without a column chose the rows. These values are never used to load a function.
-    """
+    """A user's function as data: its name, digest, and column, or none if it chose the rows."""
 
     name: str
     sha256: Digest
@@ -238,10 +232,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return [part.index for part in self.parts if part.index not in finished]
 
     def refuse_other_parts(self, store: Store, tree_version: int, versions: dict[str, str]) -> None:
-        """Raise a DatasetError if parts made now would differ from the parts of the plan.
-
-        `tree_version` and `versions` describe the installed search and packages.
-        """
+        """Raise a DatasetError if the installed search or packages would make other parts."""
         search = "version {} of this search".format
         begun = {search(self.tree_version), *(f"{k} {v}" for k, v in self.versions.items())}
         now = {search(tree_version), *(f"{k} {v}" for k, v in versions.items())}
@@ -330,10 +321,7 @@ class PartResult(msgspec.Struct, PartNames, frozen=True):
         return not self.rows or store.size(self.file) == self.bytes
 
     def is_unchanged(self, store: Store) -> bool:
-        """Return whether the part's file has the recorded checksum.
-
-        Files in object stores are not read: the stores verify checksums themselves.
-        """
+        """Return whether the file has the recorded checksum; object stores check their own."""
         return not (self.rows and store.local) or file_sha256(store, self.file) == self.sha256
 
     def write(self, store: Store, part: Part) -> PartResult:

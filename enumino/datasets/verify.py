@@ -128,10 +128,7 @@ def _checks(
 
 
 def repair(root: str | os.PathLike[str], report: Verification | None = None) -> None:
-    """Remove the manifest and the damaged parts in a report; another run makes them again.
-
-    Without a report, because the manifest is unreadable, only the manifest is removed.
-    """
+    """Remove the manifest and the damaged parts in a report, or else the manifest only."""
     store = open_store(root)
     store.delete(MANIFEST)
     if report and report.redo:

@@ -49,10 +49,7 @@ def enter(
 def entered(
     search: Search, new_state: Callable[[int], State], subtrees: Iterable[tuple[int, Prefix]]
 ) -> Iterator[tuple[int, State]]:
-    """Enter subtrees one after the other; yield the tree and the state of each.
-
-    `new_state` makes a state whenever another tree is entered.
-    """
+    """Enter subtrees one after the other; yield the tree and the state of each."""
     at: int | None = None
     for tree, prefix in subtrees:
         if tree != at:

@@ -100,8 +100,5 @@ class Kernel(Search, Counting, Protocol):
         ...
 
     def new_columns(self, rows: int, size: int) -> Any:
-        """Return columns for up to `rows` rows, whose lists, if any, have `size` items in all.
-
-        The longest row must fit.
-        """
+        """Return columns for up to `rows` rows, whose lists, if any, have `size` items in all."""
         ...

@@ -43,10 +43,7 @@ _NO_CELL = -1
 
 
 class Symmetry(NamedTuple):
-    """A group of symmetries of a lattice: numbers of elements of its point group, 0 first.
-
-    They fix the `centre`, a point in units of the lattice over `parts`.
-    """
+    """A group by numbers of elements of a lattice, 0 first, about a `centre` in units / `parts`."""
 
     lattice: Lattice
     elements: tuple[int, ...]
@@ -111,10 +108,7 @@ def _products(lattice: Lattice) -> Any:
 
 
 class _Orbits:
-    """The orbits of a symmetry; the largest cell represents each.
-
-    Cells are numbers in reading order: int64 arrays of any shape.
-    """
+    """The orbits of a symmetry by their largest cells, numbered in reading order: int64 arrays."""
 
     def __init__(self, symmetry: Symmetry) -> None:
         self.lattice, self.symmetry = symmetry.lattice, symmetry
@@ -204,10 +198,7 @@ class _Orbits:
         return basis
 
     def in_first_period(self, numbers: Ints) -> tuple[Ints, Ints]:
-        """Return the images of cells under slides in the first period, and the numbers of slides.
-
-        The latter are int64[..., slides].
-        """
+        """Return images of cells in the first period, and int64[..., slides]: numbers of slides."""
         at, width, times = self.cells(numbers), self.lattice.sublattices, []
         for pivot, slide in self.slides:
             along = np.array([*slide[:-1], slide[-1] * width])
@@ -254,10 +245,7 @@ def orbit_graph(symmetry: Symmetry, cells: int) -> OrbitGraph:
 
 
 def graph_and_cells(symmetry: Symmetry, cells: int) -> tuple[OrbitGraph, Ints]:
-    """Return the `orbit_graph`, and the images of each orbit's representative.
-
-    The latter are int64[orbits, order, dimensions].
-    """
+    """Return the graph, and images of representatives, int64[orbits, order, dimensions]."""
     from enumino.enum.kernels.shared.orbits import LANE_BITS, WEIGHTS, OrbitGraph
 
     orbits = _Orbits(symmetry)
@@ -333,10 +321,7 @@ def _middle(distances: Ints, sublattices: int) -> Ints:
 
 
 def _spreads(orbits: _Orbits, numbers: Ints, cells: int) -> Any:
-    """Return the least size of a connected set with all images of each cell, if at most `cells`.
-
-    It is the same for all cells of an orbit, and for those that slides lead to.
-    """
+    """Return the least size of a connected set with all images of each cell, if at most `cells`."""
     distances, width = _distances(orbits.lattice, cells - 1), orbits.lattice.sublattices
     at = orbits.cells(numbers)
     number = at[..., -1] % width
@@ -387,10 +372,7 @@ def _starts(orbits: _Orbits, cells: int) -> Ints:
 
 
 def _cover(chosen: Flags, ends: Ints, among: Flags) -> Any:
-    """Return which cells are chosen so that some of the edges have a chosen end.
-
-    The cells with most of these edges that are left follow those that are `chosen` already.
-    """
+    """Choose cells with the most edges until each of some edges has a chosen end."""
     chosen = np.append(chosen, True)  # a missing cell
     edges = np.column_stack([np.nonzero(among)[0], ends[among]])
     edges = np.unique(np.sort(edges, axis=1), axis=0)

@@ -16,10 +16,7 @@ Array = npt.NDArray[Any]
 
 
 class Ragged(NamedTuple):
-    """Concatenated text (UTF-8) or lists: row i is ``values[offsets[i]:offsets[i + 1]]``.
-
-    The offsets are int32[rows + 1].
-    """
+    """Texts in UTF-8 or lists: row i is ``values[offsets[i]:offsets[i + 1]]``, offsets int32."""
 
     values: Array
     offsets: Array
@@ -60,10 +57,7 @@ def filtered(
 
 
 def gathered(batches: Iterable[Batch], rows: int) -> Iterator[Batch]:
-    """Yield the rows of batches in batches of `rows` rows.
-
-    While too few rows are held, batches without rows report the nodes visited.
-    """
+    """Yield the rows in batches of `rows` rows, and batches without rows to report nodes."""
     held: list[pa.RecordBatch] = []
     nodes = 0
     for records, visited in batches:

@@ -32,10 +32,7 @@ Centre = tuple[int, ...]
 
 @dataclass(frozen=True)
 class InvariantShapes:
-    """Shapes that a group keeps about a centre; `name` has its class and the centre's number.
-
-    `centres` is the number of centres that are alike by a symmetry of the lattice.
-    """
+    """Shapes that a group keeps about a centre, one of `centres` that are alike by symmetry."""
 
     name: str
     symmetry_class: str

@@ -19,10 +19,7 @@ Bounds = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 class Box(NamedTuple):
-    """The sides of a box, (height, width) or (depth, height, width).
-
-    A shape touches all sides of an `exact` box.
-    """
+    """The sides of a box, (height, width) or (depth, height, width), all touched if `exact`."""
 
     sides: tuple[int, ...]
     exact: bool

@@ -118,10 +118,7 @@ class Lattice(PointGroup):
         return tuple(sorted(zip(*moved, strict=True)))  # type: ignore[arg-type]
 
     def box(self, cells: Iterable[AnyCell]) -> tuple[int, ...]:
-        """Return the bounding box of normalised cells: (height, width), or (depth, height, width).
-
-        The width is the number of columns of whole unit cells.
-        """
+        """Return (height, width) or (depth, height, width) of normalised cells, in whole units."""
         sizes = [max(axis) + 1 for axis in zip(*cells, strict=True)]
         sizes[-1] += -sizes[-1] % self.sublattices
         return tuple(sizes)
@@ -224,10 +221,7 @@ def _sum(cell: AnyCell, step: tuple[int, ...]) -> AnyCell:
 
 @cache
 def affine_map(lattice: Lattice, image: Isometry) -> tuple[list[Cell], list[Cell]]:
-    """Return a symmetry as a matrix by rows, and a base for each cell of a unit cell.
-
-    The image of a cell is the matrix times (layer, row, unit cell), plus the base.
-    """
+    """Return a symmetry of (layer, row, unit cell) as a matrix, and a base for each cell."""
 
     def image_of(*at: int) -> Cell:
         return lattice.cell(_sum(image(*lattice.point(at)), lattice.shift(image)))

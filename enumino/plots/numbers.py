@@ -36,10 +36,7 @@ class Sizes(NamedTuple):
 
 
 def _by_size(totals: Sequence[Total]) -> Sizes:
-    """Return totals by the first label with different sizes, or else with size 0.
-
-    Lines with more labels divide lines with fewer labels, and are left out.
-    """
+    """Return undivided totals by the first label with different sizes, or with size 0."""
     names = [name for name in Totals(totals).label_names() if name != "symmetry"]
     for name in names:
         having = [line for line in totals if name in line.labels]

@@ -40,10 +40,7 @@ REPORT_SECONDS = 1.0  # between two reports of a part, per hundred threads
 
 @contextmanager
 def submitting(client: Client, report: Report) -> Iterator[Callable[..., Future[Any]]]:
-    """Yield the function that submits a part; at the end, cancel what is not finished.
-
-    Reports arrive as events of Dask in a thread of the client.
-    """
+    """Yield the function that submits a part; at the end, cancel what is not finished."""
     run, executor = f"enumino-{uuid4().hex}", client.get_executor(pure=False, retries=RETRIES)
     client.subscribe_topic(run, lambda event: report(*event[1]))
     every = REPORT_SECONDS * max(1, threads_of(client) / 100)  # all pass through the scheduler
@@ -115,10 +112,7 @@ def _refuse_other_versions(worker: str, wanted: Mapping[str, str]) -> None:
 
 
 def connect(scheduler: str) -> Client:
-    """Return a client of the scheduler at an address, or of the scheduler that wrote a file.
-
-    Raises a RunError if no scheduler answers within `ANSWER_SECONDS`.
-    """
+    """Return a client of the scheduler at an address or in a file, if one answers in time."""
     from distributed import Client
 
     _silence()

@@ -128,10 +128,7 @@ class Count(ABC):
         share: tuple[int, int] | None = None,
         **how: Unpack[HowToRun],
     ) -> list[PartResult]:
-        """Make the missing parts of the count; return the results of all parts.
-
-        With a `share` such as (2, 3), make and return only the second of three shares of the parts.
-        """
+        """Make the missing parts, all or a `share` such as (2, 3); return the results."""
         if to is None:
             with closing(run_missing(self, self.parts(), [], **how)) as results:
                 return list(results)
@@ -157,10 +154,7 @@ class Count(ABC):
         return total
 
     def totals(self, **how: Unpack[HowToCount]) -> Totals:
-        """Run the count, and return the counts with the published counts.
-
-        If a folder keeps the results, write the counts there as a table.
-        """
+        """Run the count; return totals with published counts, also written to a folder."""
         lines = Totals(self.lines(self.whole(**how).counts))
         if (to := how.get("to")) is not None:
             told = Totals(self.reported(lines))

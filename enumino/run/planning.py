@@ -122,9 +122,6 @@ def share(plan: Plan, number: int, shares: int) -> Plan:
 
 
 def jobs(plan: Plan) -> int:
-    """Return the number of jobs of an array in which each job takes some minutes.
-
-    Jobs take longer if they would outnumber `MOST_JOBS` or the parts.
-    """
+    """Return the number of jobs of an array, each of some minutes if there can be so many."""
     wanted = ceil(plan.expected["seconds"] / JOB_SECONDS)
     return max(1, min(wanted, len(plan.parts), MOST_JOBS))

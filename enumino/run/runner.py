@@ -69,10 +69,7 @@ def run_parts(
 
 
 def _refuse_another_disk(store: Store, result: PartResult) -> None:
-    """Raise a StorageError if this process does not see the files of a part.
-
-    Network file systems may show a new file some seconds late.
-    """
+    """Raise a StorageError unless this process sees the files of a part, perhaps late."""
     for seconds in (0.0, *LATE_SECONDS):
         sleep(seconds)
         if result.is_whole(store) and store.exists(result.checkpoint):
@@ -135,10 +132,7 @@ def _place_for(
     processes: int | Literal["auto"] | None,
     report: Report,
 ) -> Iterator[tuple[Submit | None, int, str | None]]:
-    """Yield the function that submits parts, the number of threads, and the dashboard's address.
-
-    The function is None if the calling thread makes all parts.
-    """
+    """Yield what submits parts (None: this thread), the threads, and the dashboard."""
     at_once = min(threads_or_cores(threads), len(parts))
     if processes == "auto":
         seconds = sum(part.seconds for part in parts)

@@ -120,10 +120,7 @@ class SearchCount(Count):
 
 @dataclass(frozen=True)
 class CountByMethods(SearchCount):
-    """A count by one of several `methods`, the last of which is the search.
-
-    The method ``"auto"`` selects the first suitable method.
-    """
+    """A count by one of several `methods`, the search last; ``"auto"`` takes the first to suit."""
 
     methods: ClassVar[tuple[str, ...]]
 

@@ -27,10 +27,7 @@ NULLS = ("SET ieee_floating_point_ops = false", "SET error_on_division_by_zero =
 
 
 def functions_of(row_kind: Rows, schema: pa.Schema) -> list[Derived]:
-    """Return the functions of rows, without functions that are named like a column.
-
-    The functions read only existing columns.
-    """
+    """Return the functions of rows that read existing columns, and have other names."""
     found = [Derived("picture", "", partial(_pictures, row_kind), tuple(row_kind.drawn_from))]
     if row_kind.masked:
         found.append(_cells_of(*row_kind.masked, schema))

@@ -85,10 +85,7 @@ def new_tables(free: Flags, starts: I64, members: I32, pieces: I32, bits: I64) -
 
 
 def with_placed(tables: Tables, placed: int | None, kept: I32 | None = None) -> Tables:
-    """Return the tables of the same problem, in which the root has an option placed.
-
-    The options `kept` may still be used, by default all.
-    """
+    """Return the tables with an option placed at the root, and only the `kept` options."""
     (slots,) = np.nonzero(tables.listed != NONE)
     slot_of = slots[np.argsort(tables.listed[slots])]
     if placed is not None:

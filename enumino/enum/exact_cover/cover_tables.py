@@ -13,10 +13,7 @@ MAX_ROW_BYTES = 1 << 24  # of the masks of all options
 
 
 def links(cover: Cover) -> dancing_links.Tables:
-    """Link the items and options of a problem.
-
-    Options without a primary item, or with one that is not to be covered, are left out.
-    """
+    """Link the items of a problem with the options that can be taken."""
     primary, items = cover.primary, cover.items
     fewest, most = np.array([[0], [1]]).repeat(items + 1, axis=1)
     fewest[1 : primary + 1] = 1
@@ -65,10 +62,7 @@ def links(cover: Cover) -> dancing_links.Tables:
 
 
 def bitsets(cover: Cover) -> option_bitsets.Tables:
-    """Make masks of the options that can go with each option.
-
-    Counted items have no bits, and are the groups of their options.
-    """
+    """Make masks of the options that can go with each option; counted items are groups."""
     plain, group, (fewest, most) = cover.grouped()
     words = _Words(plain)
     root = words.of(np.arange(plain.options))

@@ -57,10 +57,7 @@ def walk_cost(engine: Engine, steps: int, items: int, links: int) -> int:
 
 
 def engine_for(cover: Cover, named: str | None = None) -> Engine:
-    """Return the engine for a problem without geometry, by default the fastest that takes it.
-
-    A named one that does not exist, or cannot take it, is refused.
-    """
+    """Return the engine named, or the fastest that takes a problem without geometry."""
     if named not in (None, *ENGINES):
         raise ProblemError(f"There is no engine {quoted(named)}: choose from {', '.join(ENGINES)}.")
     if named == "cell-masks":

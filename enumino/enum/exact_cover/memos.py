@@ -54,10 +54,7 @@ class Memo:
 
     @cached_property
     def expected(self) -> tuple[float, float]:
-        """The nodes and seconds of a count of the whole.
-
-        Nodes are assumed to be a power of the nodes that a search without a memo would visit.
-        """
+        """The nodes and seconds of a count: nodes are a power of the nodes of a search."""
         state, _ = self._entered(())
         at, walks = np.zeros(0, np.int64), max(1, min(WALKS, LINKS // state.links.up.size))
         _, whole = dancing_links.seek_and_probe(state.links, at, walks, mixed(1))
@@ -121,10 +118,7 @@ def _tables_of(cover: Cover) -> memo.Tables:
 
 
 def _bits(linked: dancing_links.Tables, primary: int) -> int:
-    """Return a bound on the bits of the number of solutions.
-
-    A tree has at most as many leaves as the product of the children on some path from its root.
-    """
+    """Return a bound on the bits of the number of solutions, from the children on a path."""
     own = slice(1, primary + 1)
     length, fewest, most = linked.length[own], linked.fewest[own], linked.most[own]
     once = (fewest == 1) & (most == 1)

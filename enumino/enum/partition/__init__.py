@@ -91,10 +91,7 @@ def _per_part(total: float, least: float, most: float) -> float:
 
 
 def estimate(problem: Problem, prefix: Prefix, probes: int) -> float:
-    """Return the estimated number of nodes of a subtree, 0 if there is nothing to search.
-
-    The seed depends on the prefix alone, so the same problem is always divided in the same way.
-    """
+    """Return the estimated nodes of a subtree, 0 for nothing; the seed depends on the prefix."""
     nodes = problem.probe(prefix, probes, seed=crc32(repr(prefix).encode()) + 1)
     return min(LARGEST_ESTIMATE, nodes)
 

@@ -116,10 +116,7 @@ def jigsaw_cells(text: str) -> str:
 
 
 def _checked_cells(cells: Sequence[str]) -> str:
-    """Return the cells of a sudoku as signs, ``.`` for empty cells.
-
-    A 0 is refused beside letters and other marks of empty cells, because it may be a symbol.
-    """
+    """Return the cells of a sudoku as signs, ``.`` for empty cells; an ambiguous 0 is refused."""
     symbols = SYMBOLS[: isqrt(len(cells))]
     are_numbers = any(len(cell) > 1 for cell in cells)
     known = {".": ".", "_": "."}

@@ -27,10 +27,7 @@ Words = list[U64]
 def faults(
     rows: pa.RecordBatch, lattice: Lattice, kind: Kind, box: Box | None = None
 ) -> Iterator[Fault]:
-    """Yield the faults of the rows, at most one row per kind of fault and lot of rows.
-
-    All shapes must fit into a `box`, if there is one.
-    """
+    """Yield the faults of rows, which may have to fit into a `box`: one of a kind per lot."""
     columns = arrays(rows)
     columns["symmetry"] = claimed_codes(rows.column("symmetry"), lattice)
     for number, at in lots(columns):
@@ -41,10 +38,7 @@ def faults(
 def _wrong(
     rows: Arrays, cells: int, lattice: Lattice, kind: Kind, box_asked: Box | None
 ) -> Iterator[tuple[str, Flags]]:
-    """Yield each possible fault of rows of a size, and the rows that have the fault.
-
-    After rows that are not connected shapes in their boxes, there are no further checks.
-    """
+    """Yield each fault of rows of a size with the rows that have it, the worst faults first."""
     other_number = np.asarray((rows["cells"] != cells) | (cells == 0))
     yield "has another number of cells", other_number
     sides = [rows[name] for name in BOX if name in rows]

@@ -113,10 +113,7 @@ class PolyformFamily(Family):
         return self.sequences.known("free", [*counted, f"symmetry {symmetry}"], cells, times)
 
     def small_counts(self) -> Mapping[str, Callable[[], object]]:
-        """Return counts that compile the kernels of counts, by name of the kernels.
-
-        All lattices except squares share a kernel.
-        """
+        """Return counts that compile the kernels of counts; most lattices share a kernel."""
 
         def count() -> None:
             counts: Any = self.module("counts")  # which imports this module

@@ -49,10 +49,7 @@ Of = TypeVar("Of", bound=Callable[[Grids], npt.NDArray[Any]])
 
 
 def _property(column_type: str, defined_on: str = "all") -> Callable[[Of], Of]:
-    """Register the decorated function as the property of its name.
-
-    Its docstring, one sentence with a full stop, is the definition that users read.
-    """
+    """Register a function as the property of its name; users read its docstring."""
 
     def defined(of: Of) -> Of:
         name, definition = of.__name__, of.__doc__ or ""

@@ -140,10 +140,7 @@ class PolyformRows(Rows):
             yield agreed("all sizes", lines, detail)
 
     def _grown(self, counts: Counts) -> Iterator[Check]:
-        """Compare small sizes on a lattice from a file with shapes grown cell by cell.
-
-        The growth shares nothing with the search except the lattice.
-        """
+        """Compare small sizes on a lattice from a file with shapes grown cell by cell."""
         name, total, found = "shapes grown cell by cell", 0, Counter(counts)
         for cells in self.sizes:
             if self.lattice.definition is None or self.family.about(cells) > MOST_GROWN:

@@ -172,10 +172,7 @@ def distribution(
 
 
 def expected_states(height: int, width: int, most: int | None) -> float:
-    """Return the expected states of the sweep of a rectangle, measured on sides up to 22.
-
-    Sweeps of other rooms have no estimate, because walls take away conditions.
-    """
+    """Return the expected states of the sweep of a rectangle, measured on sides up to 22."""
     short, long = sorted((height, width))
     if most == 0:
         return 0.3 * short * long * 1.24**short

@@ -174,11 +174,7 @@ class TilingCount(MemoCount, SweepCount):
 
 @dataclass(frozen=True)
 class ColumnsCount(SweepCount):
-    """A count of tilings by columns and in total.
-
-    A sweep counts by numbers of pieces. Other columns are counted by a listing whose rows are not
-    kept.
-    """
+    """A count by columns: a sweep counts by numbers of pieces, a listing by other columns."""
 
     methods = ("transfer-matrix", "search")
 

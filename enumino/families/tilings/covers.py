@@ -62,10 +62,7 @@ def cover_of(board: Board) -> Cover:
 
 
 def cell_tables_of(board: Board, backwards: bool = False) -> Any:
-    """Return the tables of cell masks, which scan the frame along its short side.
-
-    A scan `backwards` begins with the last cell.
-    """
+    """Return tables of cell masks, which scan the short side, `backwards` from the last cell."""
     from enumino.enum.exact_cover.cell_tables import new_tables
 
     frame, places = _scan(board)
@@ -93,10 +90,7 @@ def _scan(board: Board) -> tuple[Flags, I32]:
 
 
 def bits_of(board: Board) -> I64 | None:
-    """Return the bit of each piece in cell masks, or None if bits do not express the bounds.
-
-    A piece that may be used more than once has no bit, -1; a piece that may not be used has -2.
-    """
+    """Return the bit of each piece (-1: none, -2: never used), or None if bits do not suffice."""
     sizes = np.array([len(piece.shape) for piece in board.pieces])
     fewest, most = board.uses
     bounded = most < len(board.region) // sizes

@@ -119,10 +119,7 @@ def expected_work(sweep: BoardSweep, most_sampled: int = MOST_SAMPLED) -> SweepW
 
 
 def _ranks(region: Region) -> Iterator[Numbers]:
-    """Yield the ranks of the cells in each order that a sweep may take, every order once.
-
-    These are the lexicographic orders by the axes of all images of the region, in any sequence.
-    """
+    """Yield the ranks of cells in each order of a sweep: lexicographic by the images' axes."""
     lattice, known = region.lattice, set()
     for element in lattice.elements:
         *axes, last = lattice.moved_arrays([*np.array(region.cells, np.int64).T], element)

@@ -57,10 +57,7 @@ def check_inside(cell: Cell, side: int) -> None:
 
 
 def divided(side: int, row: npt.NDArray[Any], col: npt.NDArray[Any]) -> Iterator[tuple[int, U8]]:
-    """Yield each quadrant's side and its missing quarter, from the whole board down to 2x2 boxes.
-
-    `row` and `col` have the missing cell of each board; quarters are uint8[boards, n, n].
-    """
+    """Yield each quadrant's side and its missing quarter, from the board down to 2x2 boxes."""
     boards, size = np.arange(len(row)), side
     missing = np.zeros((len(row), 1, 1), np.uint8)
     while size > 1:

@@ -201,10 +201,7 @@ def enter_root(cursor):
 
 @inlined
 def enter(state, slot):
-    """Place an option unless it is NONE; note the slots of the node's children.
-
-    Return their number, or LEAF for a tiling.
-    """
+    """Place an option unless it is NONE; note the slots of its children, return their number."""
     cursor, now, slots, tables = state.cursor, state.now, state.slots, state.tables
     limits, regions, masks = tables.limits, tables.regions, tables.masks
     wide, children = limits[WIDE] != 0, np.int64(0)

@@ -287,10 +287,7 @@ def enter_subtree(state, prefix):
 
 @kernel
 def advance(state, out, filled, max_nodes):
-    """Write rows from `filled` on, for about `max_nodes` nodes; return the rows filled.
-
-    Without a buffer (None) solutions are counted from `filled` on.
-    """
+    """Write rows from `filled` on, or count solutions without a buffer (None); return `filled`."""
     cursor, depth, nodes = state.cursor, state.cursor[DEPTH], state.cursor[NODES]
     budget = nodes + max_nodes
     longest, full = state.tables.limits[LONGEST_SOLUTION], False

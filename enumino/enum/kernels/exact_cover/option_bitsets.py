@@ -159,10 +159,7 @@ def take(state, option, sign):
 
 @inlined
 def expand(state, depth):
-    """Enter a node; return its children, 0 for a dead end, LEAF for a solution.
-
-    The option ``chosen[depth - 1]`` has just been taken; its group may be used up.
-    """
+    """Enter a node below ``chosen[depth - 1]``; return children, 0 for a dead end, or LEAF."""
     tables, active, cursor = state.tables, state.active, state.cursor
     children, item = LEAF, np.int64(tables.rank.size)
     if cursor[NEEDED] > cursor[LEFT]:

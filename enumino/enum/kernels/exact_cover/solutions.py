@@ -23,10 +23,7 @@ class Columns(NamedTuple):
 
 
 def new_columns(rows: int, size: int) -> Columns:
-    """Return columns for up to `rows` solutions, of `size` options in all.
-
-    `size` is no less than ``tables.limits[LONGEST_SOLUTION]``, so that a solution fits.
-    """
+    """Return columns for up to `rows` solutions of `size` options in all, at least one fits."""
     return Columns(np.empty(size, np.int32), np.zeros(rows + 1, np.int32))
 
 

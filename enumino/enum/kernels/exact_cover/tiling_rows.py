@@ -83,10 +83,7 @@ class Columns(NamedTuple):
 
 
 def new_columns(rows: int, letters: int, pieces: int, wide: bool) -> Columns:
-    """Return columns for up to `rows` tilings, of so many bytes of text and options in all.
-
-    Option numbers take two bytes, or four if `wide`.
-    """
+    """Return columns for up to `rows` tilings; option numbers take four bytes if `wide`."""
     option_type: type[np.unsignedinteger] = np.uint32 if wide else np.uint16
     columns = Columns(
         layout=np.empty(letters, np.uint8),
@@ -255,10 +252,7 @@ def record(tables, scratch, pieces, out, at):
 
 
 def making_rows(*, up_to_symmetry):
-    """Compile the functions that make and count rows: of all tilings, or of one of each class.
-
-    The closure's constants spare the code that a variant does not need.
-    """
+    """Compile the functions that make and count rows, of all tilings or of one of each class."""
 
     @kernel
     def write(tables, scratch, solutions, number, forced, out, filled):

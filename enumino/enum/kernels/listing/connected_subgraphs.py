@@ -257,10 +257,7 @@ def record_leaf(state, out, filled, depth, choice):
 
 @kernel
 def advance(state, out, filled, max_nodes):
-    """Write rows from `filled` on, for about `max_nodes` nodes; return the rows filled.
-
-    Rows come in the order of the search, parents first.
-    """
+    """Write rows from `filled` on, for about `max_nodes` nodes, parents first; return `filled`."""
     levels, cursor, largest = state.levels, state.cursor, state.tables.limits[LARGEST]
     while cursor[OWNED] > 0 and not is_full(state, out, filled):
         cursor[OWNED] -= 1
@@ -378,10 +375,7 @@ def count_extensions(state, depth):
 
 @kernel
 def tally(state, counts, max_nodes):
-    """Add the sets of about `max_nodes` nodes to int64[...] `counts`, by size.
-
-    Sets of the three largest sizes are not visited.
-    """
+    """Add the sets of about `max_nodes` nodes by size; the three largest are not visited."""
     levels, cursor, largest = state.levels, state.cursor, state.tables.limits[LARGEST]
     while cursor[OWNED] > 0:
         cursor[OWNED] -= 1

@@ -171,10 +171,7 @@ def new_columns(rows: int, size: int = 1) -> Columns:
 def tally_rows(
     advance: Callable[..., Any], state: Any, words: int, counts: I64, max_nodes: int
 ) -> None:
-    """Run the `tally` of a search by its `advance`: rows are made, and then overwritten.
-
-    It adds the rows of about `max_nodes` nodes to ``counts[cells, symmetry]``.
-    """
+    """Count rows that `advance` makes and overwrites, for ``counts[cells, symmetry]``."""
     scratch = new_columns(SCRATCH_ROWS, words)
     budget = state.cursor[NODES] + max_nodes
     while not state.cursor[DONE] and state.cursor[NODES] < budget:
@@ -233,10 +230,7 @@ def number_in_unit(tables, cell):
 
 @inlined
 def push_neighbours(state, depth):
-    """Append the new neighbours of a level's cell to the untried set; return its new end.
-
-    The board stays unchanged.
-    """
+    """Append the new neighbours of a level's cell to the untried set; return its new end."""
     levels, untried, steps = state.levels, state.untried, state.tables.steps
     cell, end = levels[depth, PLACED_CELL], levels[depth - 1, END]
     number = number_in_unit(state.tables, cell)
@@ -277,10 +271,7 @@ def store_attributes(state, depth, number, contacts, new_sites, corners):
 
 @inlined
 def place_on_board(state, depth, choice):
-    """Place the cell of a level, untried cell number `choice` of its parent, on the board.
-
-    The bits of rows stay unchanged.
-    """
+    """Place the cell of a level, untried cell number `choice` of its parent, on the board."""
     tables, levels, board, untried = state.tables, state.levels, state.board, state.untried
     cell, end = levels[depth, PLACED_CELL], levels[depth - 1, END]
     number = number_in_unit(tables, cell)
@@ -317,10 +308,7 @@ def take_back(state, depth):
 
 @subroutine
 def breaks_tree(state, depth):
-    """Return whether a level's cell closes a cycle, or gives a cell more neighbours than allowed.
-
-    The cell may be on the board as the last one, or not be there yet.
-    """
+    """Return whether a level's cell closes a cycle, or has or gives too many neighbours."""
     board, steps = state.board, state.tables.steps
     cell = state.levels[depth, PLACED_CELL]
     number = number_in_unit(state.tables, cell)

@@ -220,10 +220,7 @@ def length(axis, level, lattice):
 
 @inlined
 def image_of_axis(image, axis, level, lattice):
-    """Return an image's coordinate on an axis: source, sign, shift, first unit cell, and length.
-
-    A coordinate that does not exist, -1, is multiplied by 0.
-    """
+    """Return source, sign, shift, first unit cell and length of an image on an axis (-1: none)."""
     code, shift = image[max(axis, 0)], image[FIRST_CELL + lattice.sublattices + max(axis, 0)]
     source, sign = code >> 1, 1 - 2 * (code & 1)
     start = shift + (level[LOW + source] if sign > 0 else -level[HIGH + source])

@@ -114,10 +114,7 @@ def enter_subtree(state, prefix):
 
 @inlined
 def add_last_cell(state):
-    """Add the next of the collected last cells; return the size, 0 if the shape is not listed.
-
-    The cell is not placed on the board, only in the rows.
-    """
+    """Add the next last cell to the rows only; return the size, 0 if the shape is not listed."""
     tables, levels = state.tables, state.levels
     largest = tables.limits.largest
     cell = state.untried[np.uint64(levels[largest, NEXT])]
@@ -169,10 +166,7 @@ def enter_child(state, depth, choice):
 
 @kernel
 def advance(state, out, filled, max_nodes):
-    """Write rows from `filled` on, for about `max_nodes` nodes; return the rows filled.
-
-    Rows come in the order of the search, parents first.
-    """
+    """Write rows from `filled` on, for about `max_nodes` nodes, parents first; return `filled`."""
     cursor, levels, limits = state.cursor, state.levels, state.tables.limits
     room, largest, base = out.masks.shape[1], limits.largest, cursor[BASE]
     depth, nodes, done = cursor[DEPTH], cursor[NODES], cursor[DONE] != 0

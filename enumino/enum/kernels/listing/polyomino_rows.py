@@ -31,10 +31,7 @@ TOP = 1  # y of the first row
 
 
 class Words(NamedTuple):
-    """The shape as bits, uint64[64] each: bit x of row y, bit y of column x, and mirrored.
-
-    The mirrored words hold bit 63 - x of row y and bit 63 - y of column x.
-    """
+    """The shape as uint64[64]: bit x of row y, bit y of column x, and 63 - x or 63 - y mirrored."""
 
     rows: U64
     rows_mirrored: U64
@@ -118,10 +115,7 @@ def classify_fully(words, kind, left, right, bottom):
 
 @inlined
 def classify(words, kind, left, right, bottom):
-    """Return the symmetry class of the shape, or REJECTED when another image represents it.
-
-    The most significant rows of the images decide nearly always; `classify_fully` breaks ties.
-    """
+    """Return the class of the shape, or REJECTED; `classify_fully` breaks the rare ties."""
     rows, rows_mirrored = words.rows, words.rows_mirrored
     columns, columns_mirrored = words.columns, words.columns_mirrored
     last = rows[bottom] >> np.uint64(left)

@@ -148,10 +148,7 @@ def breaks_tree(words, x, y, degree):
 
 @inlined
 def push_neighbours(board, untried, end, cell, stride, mark):
-    """Append the neighbours of `cell` never reached to the untried set; return its new end.
-
-    There is no branch: its outcome would be a coin toss.
-    """
+    """Append neighbours never reached to the untried set, without a branch; return its end."""
     for neighbour in (cell + 1, cell + stride, cell - 1, cell - stride):
         untried[end] = neighbour
         end += np.int64(board[neighbour] == 0)
@@ -282,10 +279,7 @@ def list_leaves(state, out, filled, depth):
 
 @kernel
 def advance(state, out, filled, max_nodes):
-    """Write rows from `filled` on, for about `max_nodes` nodes; return the rows filled.
-
-    Rows come in the order of the search, parents first.
-    """
+    """Write rows from `filled` on, for about `max_nodes` nodes, parents first; return `filled`."""
     cursor, tables = state.cursor, state.tables
     limit, largest = out.cells.size, tables.largest
     base, depth, nodes = cursor[BASE], cursor[DEPTH], cursor[NODES]
@@ -318,10 +312,7 @@ def advance(state, out, filled, max_nodes):
 
 
 def tally(state: State, counts: I64, max_nodes: int) -> None:
-    """Add the rows of about `max_nodes` nodes to ``counts[cells, symmetry]``.
-
-    Rows are made, and then overwritten.
-    """
+    """Count the rows of about `max_nodes` nodes, made and then overwritten."""
     scratch = new_columns(SCRATCH_ROWS)
     budget = state.cursor[NODES] + max_nodes
     while not state.cursor[DONE] and state.cursor[NODES] < budget:

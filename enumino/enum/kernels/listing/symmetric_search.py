@@ -123,10 +123,7 @@ def is_dead_end(state, depth):
 
 @inlined
 def lay_out_cells(state, depth):
-    """Make a shape of the cells of a set of orbits, its first one a root; return their number.
-
-    The number is 0 if the shape leaves the board, on which no cell is placed yet.
-    """
+    """Lay out the cells of orbits from a root; return their number, 0 if they leave the board."""
     shape, cells_from, levels = state.shape, state.cells_from, state.orbits.levels
     points = shape.tables.points
     first, number = np.int64(FAR_CELL), np.int64(0)
@@ -169,10 +166,7 @@ def place(state, depth, choice):
 
 @subroutine
 def list_node(state, out, filled, depth):
-    """Write the set of orbits as the next row if it is a canonical shape of the class.
-
-    Return the rows filled.
-    """
+    """Write the set as the next row if it is a canonical shape; return the rows filled."""
     tables, shape, levels = state.shape.tables, state.shape, state.orbits.levels
     weight = levels[depth, WEIGHT]
     if weight < tables.limits.smallest or weight > tables.limits.largest:
@@ -231,10 +225,7 @@ def enter_subtree(state, prefix):
 
 @kernel
 def advance(state, out, filled, max_nodes):
-    """Write rows from `filled` on, for about `max_nodes` nodes; return the rows filled.
-
-    Rows come in the order of the search, parents first.
-    """
+    """Write rows from `filled` on, for about `max_nodes` nodes, parents first; return `filled`."""
     cursor, levels, limit = state.cursor, state.orbits.levels, out.masks.shape[1]
     base, depth, nodes = cursor[BASE], cursor[DEPTH], cursor[NODES]
     budget, largest = nodes + max_nodes, state.shape.tables.limits.largest

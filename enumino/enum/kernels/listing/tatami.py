@@ -111,10 +111,7 @@ def new_state(tables: Tables) -> State:
 
 
 def new_columns(rows: int, size: int) -> Columns:
-    """Return columns for up to `rows` layouts of up to `size` letters together.
-
-    A room of n cells takes a `size` of n at least. Only ``offsets`` are initialised, to 0.
-    """
+    """Return columns for up to `rows` layouts of up to `size` letters, at least of one layout."""
     types = ("u2", "u2", "u2", "u2", "i1", "u1")
     layout, offsets = np.empty(size, np.uint8), np.zeros(rows + 1, np.int32)
     sides = np.empty((2, rows), np.uint16)
@@ -375,10 +372,7 @@ def advance(state, out, filled, max_nodes):
 
 @kernel
 def tally(state, counts, max_nodes):
-    """Add the layouts of about `max_nodes` nodes to ``counts[monomers, symmetry]`` (int64).
-
-    It has ``most + 1`` rows at least.
-    """
+    """Add the layouts of about `max_nodes` nodes to int64 ``counts[monomers, symmetry]``."""
     budget = state.cursor[NODES] + max_nodes
     while next_layout(state, budget):
         symmetry = classify(state)

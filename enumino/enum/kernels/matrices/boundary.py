@@ -196,10 +196,7 @@ def mirrored(before: int, after: int, occupied: int, sites: int) -> tuple[int, i
 def boundary_after(
     first: int, second: int, next_cell: NextCell, full: bool
 ) -> tuple[int, int, int, int]:
-    """Return the boundary of a key, and its flags, after the next cell, empty or full.
-
-    `occupied` is -1 if a component is cut off, or a whole layer empty.
-    """
+    """Return boundary and flags after the next cell; `occupied` is -1 if nothing can follow."""
     before, after, occupied, flags = unpacked(first, second)
     if full:
         before, after, occupied = occupy(

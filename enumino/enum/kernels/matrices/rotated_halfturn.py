@@ -38,10 +38,7 @@ from enumino.enum.kernels.shared.jit import inlined, kernel
 def label_components(
     before: int, after: int, occupied: int, sites: int, component: np.ndarray, stack: np.ndarray
 ) -> int:
-    """Number the components: `component` by site, -1 where it is empty; return their number.
-
-    `stack` has room for the components that are open at a time.
-    """
+    """Number the components by site, -1 where it is empty, with a `stack`; return their number."""
     components = depth = 0
     for site in range(sites):
         if (occupied >> site) & 1 == 0:
@@ -230,10 +227,7 @@ def find_ends(
 
 
 def has_ended(keys: np.ndarray, width: int, next_cell: NextCell) -> tuple[np.ndarray, np.ndarray]:
-    """Return which boundaries, int64[states, 2], end a half.
-
-    The second ones are those whose centre is an occupied cell, the first all others.
-    """
+    """Return which boundaries, int64[states, 2], end a half: without and with a cell as centre."""
     ended, middle = np.zeros(len(keys), np.bool_), width // 2
     find_ends(keys, width, next_cell, new_scratch(width), ended)
     has_centre = width % 2 == 1 and (middle % 2 == 1) == next_cell.odd

@@ -48,10 +48,7 @@ def home(slots: np.ndarray, key: tuple[int, int]) -> int:
 
 @inlined
 def find(slots: np.ndarray, keys: np.ndarray, key: tuple[int, int]) -> int:
-    """Return the slot of `key` in the open-addressed table, or the empty slot where it belongs.
-
-    `slots` int32[a power of two] holds rows of `keys` int64[states, 2], or -1.
-    """
+    """Return the slot of `key` in the table `slots` of rows of `keys`, or the slot to put it in."""
     low, high = key
     slot = home(slots, key)
     while slots[slot] >= 0 and (keys[slots[slot], 0] != low or keys[slots[slot], 1] != high):
@@ -103,10 +100,7 @@ def empty_next_states(low: np.ndarray, most: int) -> NextStates:
 
 @inlined
 def look_up_block(new: NextStates, count: int) -> None:
-    """Begin with `count` children; read their entries ahead, to wait for memory only once.
-
-    Reads that do not depend on each other overlap. `seen` keeps them from being optimised away.
-    """
+    """Begin with `count` children; read their entries together, to wait for memory only once."""
     slots, seen = new.slots, new.seen
     new.cursor[CHILDREN], new.cursor[CHILD] = count, 0
     for child in range(count):
@@ -114,7 +108,7 @@ def look_up_block(new: NextStates, count: int) -> None:
     for child in range(count):
         target = seen[child]
         if target >= 0:
-            seen[child] = new.keys[target, 0] + new.bounds[target, 0]
+            seen[child] = new.keys[target, 0] + new.bounds[target, 0]  # a read that is kept
 
 
 @inlined
@@ -183,10 +177,7 @@ def spread(layer, following, low, start, counts, weight, limb_bits):
 
 
 def next_layer(layer: Layer, new: NextStates, weight: int, limb_bits: int) -> Layer:
-    """Return the states that are linked, with counts; an occupied cell adds `weight` to the size.
-
-    Numbers get another limb before the last one overflows.
-    """
+    """Return the linked states with counts, in more limbs if needed; a cell adds `weight`."""
     made = int(new.made[0])
     keys, (low, need) = new.keys[:made].copy(), new.bounds[:made].T.copy()
     start = np.append(0, np.cumsum(new.most + 1 - need.astype(np.int64) - low))

@@ -47,10 +47,7 @@ def kernel(function: F) -> F: ...
 @overload
 def kernel(*, allocates: bool) -> Callable[[F], F]: ...
 def kernel(function: Any = None, *, allocates: bool = False) -> Any:
-    """Compile a function that Python calls, and keep it on the disk.
-
-    A kernel that makes arrays, or calls a function that does, `allocates`.
-    """
+    """Compile and cache a function that Python calls; it `allocates` if it makes arrays."""
     if function is None:
         return partial(kernel, allocates=allocates)
     jit = partial(numba.njit, **COMMON, _nrt=allocates)

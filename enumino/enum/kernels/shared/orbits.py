@@ -121,10 +121,7 @@ def group_with(orbits, group, orbit):
 
 @subroutine
 def place(orbits, depth, choice):
-    """Place untried orbit number `choice`, or that root, below a node of `depth` orbits.
-
-    Its fresh neighbours are appended to the untried orbits.
-    """
+    """Place untried orbit number `choice`, or that root, and append its fresh neighbours."""
     graph, reached, untried, lift = orbits.graph, orbits.reached, orbits.untried, orbits.lift
     level, at, end = orbits.levels[depth], np.uint64(choice), np.uint64(0)
     below = orbits.levels[depth + 1]

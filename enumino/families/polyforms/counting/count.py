@@ -245,10 +245,7 @@ class PolyformCount(Count):
 
 
 def divided(kernel: Counting, state: Any, prefixes: list[Prefix], wanted: int) -> list[Prefix]:
-    """Return at least `wanted` prefixes of about the same length, or all leaves if there are fewer.
-
-    The subtrees of the new prefixes partition the subtrees of the given `prefixes`.
-    """
+    """Divide subtrees into at least `wanted` of about the same depth, or into all leaves."""
     while len(prefixes) < wanted:
         following: list[Prefix] = []
         for prefix in prefixes:

@@ -231,10 +231,7 @@ class HalfTurnSweep(MatrixSweep):
         rotated_halfturn.link(keys, next_cell, self.width, scratch, new)
 
     def _finish(self, layer: Layer, next_cell: NextCell) -> None:
-        """Add the polyominoes whose halves end at the next cell.
-
-        Polyominoes of n orbits have 2 n cells, or one cell less if the centre is a cell.
-        """
+        """Add polyominoes whose halves end here: n orbits have 2 n cells, or 2 n - 1."""
         slots = (self.width + 1) // 2
         if next_cell.layer < slots or not ends_half(self.width, next_cell):
             return

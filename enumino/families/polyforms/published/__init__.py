@@ -43,10 +43,7 @@ class Sequences:
         return _by_columns(self.folder).get((cells, kind, frozenset(values.items())))
 
     def in_box(self, kind: Kind, sides: tuple[int, ...], symmetry: str) -> Published | None:
-        """Return the published number of polyforms, of any size, with exactly this bounding box.
-
-        The symmetry is a class or ``total``.
-        """
+        """Return the published polyforms with exactly this box, by class or in ``total``."""
         if not self.has_tables:
             return None
         return _in_boxes(self.folder).get((kind, symmetry, *sorted(sides)))
