@@ -41,7 +41,7 @@ def test_first_choices_are_uniform(children: int) -> None:
 
 @numba.njit
 def choice(random, children):  # type: ignore[no-untyped-def]
-    return draw(random, children)[1]
+    return draw(random, children, 1.0, 1.0)[1]
 
 
 def first_choices(number: int, children: int) -> list[int]:

@@ -197,9 +197,7 @@ def seek_and_probe(state, prefix, walks, random):
         depth = np.int64(prefix.size)
         product, nodes = 1.0, 1.0 if depth > 0 else 0.0  # the root of the tree is no shape
         while children > 0:
-            random, choice = draw(random, children)
-            product *= children
-            nodes += product
+            random, choice, product, nodes = draw(random, children, product, nodes)
             choice += levels[depth, NEXT]
             if depth > 0:
                 orbit = orbits.untried[np.uint64(choice)]

@@ -266,9 +266,7 @@ def seek_and_probe(state, prefix, walks, random):
         left -= 1
         product = nodes = 1.0
         while children > 0:
-            random, choice = draw(random, children)
-            product *= children
-            nodes += product
+            random, choice, product, nodes = draw(random, children, product, nodes)
             children = enter(state, slots[choice])
         total += nodes
     cursor[BASE] = cursor[DEPTH]

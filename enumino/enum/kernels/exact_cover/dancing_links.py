@@ -336,9 +336,7 @@ def seek_and_probe(state, prefix, walks, random):
         children, depth = top, root
         product = nodes = 1.0
         while children > 0:
-            random, choice = draw(random, children)
-            product *= children
-            nodes += product
+            random, choice, product, nodes = draw(random, children, product, nodes)
             state.child[depth] = choice
             choose(state, depth)
             children = enter(state, depth)

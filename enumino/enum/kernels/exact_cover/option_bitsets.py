@@ -290,9 +290,7 @@ def seek_and_probe(state, prefix, walks, random):
         depth = np.int64(prefix.size)
         product = nodes = 1.0
         while children > 0:
-            random, choice = draw(random, children)
-            product *= children
-            nodes += product
+            random, choice, product, nodes = draw(random, children, product, nodes)
             children = enter_child(state, depth, choice)
             depth += 1
         total += nodes

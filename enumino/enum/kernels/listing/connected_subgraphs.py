@@ -432,9 +432,7 @@ def seek_and_probe(state, prefix, walks, random):
         if depth == 0:
             nodes = 0.0
         while children > 0 and depth < largest:
-            product *= children
-            nodes += product
-            random, choice = draw(random, children)
+            random, choice, product, nodes = draw(random, children, product, nodes)
             if depth + 1 == largest:
                 break
             choice += levels[depth, NEXT]

@@ -216,9 +216,7 @@ def seek_and_probe(state, prefix, walks, random):
         children, depth = enter_subtree(state, prefix), np.int64(prefix.size)
         product = nodes = 1.0
         while children > 0:
-            random, choice = draw(random, children)
-            product *= children
-            nodes += product
+            random, choice, product, nodes = draw(random, children, product, nodes)
             depth += 1
             place(state, depth, levels[depth - 1, NEXT] + choice)
             children = levels[depth, END] - levels[depth, NEXT]

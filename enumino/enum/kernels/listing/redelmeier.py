@@ -331,9 +331,7 @@ def seek_and_probe(state, prefix, walks, random):
         depth = np.int64(prefix.size)
         product = nodes = 1.0
         while children > 0:
-            random, choice = draw(random, children)
-            product *= children
-            nodes += product
+            random, choice, product, nodes = draw(random, children, product, nodes)
             depth += 1
             is_open = place(state, depth, state.next[depth - 1] + choice)
             is_open = is_open and depth < state.tables.largest

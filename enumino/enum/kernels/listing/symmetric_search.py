@@ -264,9 +264,7 @@ def seek_and_probe(state, prefix, walks, random):
         children, depth = enter_subtree(state, prefix), np.int64(prefix.size)
         product, nodes = 1.0, 1.0 if depth > 0 else 0.0  # the root of the tree is no shape
         while children > 0:
-            random, choice = draw(random, children)
-            product *= children
-            nodes += product
+            random, choice, product, nodes = draw(random, children, product, nodes)
             place(state, depth, levels[depth, NEXT] + choice)
             depth += 1
             children = levels[depth, END] - levels[depth, NEXT]

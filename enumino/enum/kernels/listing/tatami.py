@@ -388,12 +388,10 @@ def seek_and_probe(state, prefix, walks, random):
         children = enter_subtree(state, prefix)
         product = nodes = 1.0
         while children > 0:
-            random, choice = draw(random, children)
+            random, choice, product, nodes = draw(random, children, product, nodes)
             options = state.options[state.cursor[DEPTH]]
             for _ in range(choice):
                 options &= options - 1
-            product *= children
-            nodes += product
             descend(state, options & -options)
             children = NUMBER_OF[state.options[state.cursor[DEPTH]]]
         total += nodes
