@@ -266,9 +266,7 @@ def seek_and_probe(state, prefix, walks, random):
             break
         nodes, product, kind = 1.0, 1.0, state.cursor[KIND]
         while kind == CHOICE:
-            product *= 2.0
-            nodes += product
-            random, child = draw(random, 2)
+            random, child, product, nodes = draw(random, 2, product, nodes)
             kind = go_to_child(state, child)
         total += nodes
     return enter_subtree(state, prefix), total
