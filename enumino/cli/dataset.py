@@ -170,7 +170,10 @@ def info(dataset: str, as_json: bool) -> int:
 @click.option(
     "--seed", type=options.Whole(), default=0, show_default=True, help="Seed of the sample."
 )
-def gallery(dataset: str, target: str, where: str | None, rows: int, seed: int) -> int:
+@click.option("--title", metavar="TEXT", help="Title of the page.  [default: the problem]")
+def gallery(
+    dataset: str, target: str, where: str | None, rows: int, seed: int, title: str | None
+) -> int:
     """Write an HTML page that shows and filters the rows of a dataset.
 
     \b
@@ -180,7 +183,7 @@ def gallery(dataset: str, target: str, where: str | None, rows: int, seed: int) 
     from enumino.gallery import gallery
 
     with View(quiet=False).busy("Reading the rows ..."):
-        page = gallery(open_dataset(dataset), where, rows, seed).encode()
+        page = gallery(open_dataset(dataset), where, rows, seed, title).encode()
     files.write(target, page)
     files.tell(target, f" ({size(len(page))}): open it in a browser")
     return OK

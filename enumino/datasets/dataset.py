@@ -9,11 +9,14 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from enumino.arguments import whole
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.queries.conditions import field_of, rows_where
+from enumino.datasets.queries.masks import coordinates
 from enumino.datasets.queries.session import relation_of
 from enumino.datasets.reader import StoredDataset
 from enumino.datasets.storage import open_store
@@ -237,6 +240,61 @@ class Dataset(StoredDataset):
             # Names of folders are neither patterns nor values of columns.
             return polars.scan_parquet(self.paths, glob=False, hive_partitioning=False)
         return polars.scan_pyarrow_dataset(self.arrow())
+
+    def head(self, rows: int = 10) -> pa.Table:
+        """Return the first rows as an Arrow table; no more of the files is read."""
+        wanted = whole(rows, "The number of rows")
+        if wanted < 0:
+            raise ProblemError(f"The first {wanted} rows do not exist: take 0 or more.")
+        taken, batches = [], self.batches()
+        while wanted > 0 and (batch := next(batches, None)) is not None:
+            taken.append(batch.slice(0, wanted))
+            wanted -= batch.num_rows
+        return pa.Table.from_batches(
+            taken, pa.schema([field_of(self, n) for n in self._known(None)])
+        )
+
+    def images(self, size: int, where: str | None = None) -> npt.NDArray[np.uint8]:
+        """Return the polyominoes that meet a condition as images, in memory.
+
+        Parameters
+        ----------
+        size : int
+            Height and width of the images, in cells.
+        where : str, optional
+            A condition, as for `objects`.
+
+        Returns
+        -------
+        numpy.ndarray
+            uint8[rows, size, size]: 1 at the cells; boxes begin at row 0 and column 0.
+
+        Raises
+        ------
+        ProblemError
+            If rows are no shapes in the plane, or a box is larger than the images.
+
+        Examples
+        --------
+        >>> import enumino, tempfile
+        >>> root = tempfile.mkdtemp() + "/tetrominoes"
+        >>> _ = enumino.enumerate_to(root, enumino.Polyominoes(4))
+        >>> enumino.open_dataset(root).images(4).sum(axis=(1, 2)).tolist()
+        [4, 4, 4, 4, 4]
+        """
+        sides, words = (
+            [name for name in names if name in self.schema.names]
+            for names in self.row_kind.masked or ((), ())
+        )
+        if len(sides) != 2:
+            raise ProblemError("Images are made of shapes in the plane, and the rows are others.")
+        rows, most = self.table(where, [*sides, *words]), whole(size, "The size of an image")
+        largest = max((pc.max(rows[side]).as_py() or 0 for side in sides), default=0)
+        if largest > most:
+            raise ProblemError(f"A box has a side of {largest} cells: take images of that size.")
+        found = np.zeros((rows.num_rows, most, most), np.uint8)
+        found[coordinates([rows[name] for name in sides], [rows[name] for name in words])] = 1
+        return found
 
     def pandas(
         self, where: str | None = None, columns: Sequence[str] | None = None

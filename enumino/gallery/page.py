@@ -32,7 +32,11 @@ POLICY = (
 
 
 def gallery(
-    dataset: Dataset, where: str | None = None, rows: int = MOST_ROWS, seed: int = 0
+    dataset: Dataset,
+    where: str | None = None,
+    rows: int = MOST_ROWS,
+    seed: int = 0,
+    title: str | None = None,
 ) -> str:
     """Return an HTML page of a dataset that needs no other file.
 
@@ -45,6 +49,8 @@ def gallery(
         Largest number of pictures, up to 5,000; more rows are sampled.
     seed : int
         Seed of the sample.
+    title : str, optional
+        Title of the page, by default the problem.
 
     Raises
     ------
@@ -82,7 +88,7 @@ def gallery(
     }
     parts = {
         "POLICY": POLICY.format(script=_digest(script), style=_digest(style)),
-        "TITLE": escaped(dataset.manifest.title),
+        "TITLE": escaped(title or dataset.manifest.title),
         "ABOUT": escaped(_about(dataset, where, total, len(shown), seed)),
         "TOTALS": as_html(dataset.totals.text_rows()[: MOST_TOTALS + 1]),
         "STYLE": style,
@@ -136,7 +142,7 @@ def _about(dataset: Dataset, where: str | None, total: int, shown: int, seed: in
         words.append(f"{total:,} where {where}")
     if shown < total:
         words.append(f"a random sample of {shown:,} (seed {seed})")
-    return f"{'; '.join(words)}. From {dataset.store.root} by enumino {enumino.__version__}."
+    return f"{'; '.join(words)}. By enumino {enumino.__version__}."
 
 
 def _part(name: str) -> str:

@@ -72,8 +72,11 @@ def test_numbers_that_javascript_rounds_are_text() -> None:
 
 def test_the_command(here: Enumino, dataset: enumino.Dataset, tmp_path: Path) -> None:
     page = tmp_path / "page.html"
-    done = here("gallery", dataset.store.root, "-o", page, "--where", "cells = 5", "--rows", "5")
+    asked = ["gallery", dataset.store.root, "-o", page, "--where", "cells = 5", "--rows", "5"]
+    done = here(*asked, "--title", "<Five>")
     assert done.code == 0
+    assert "<title>&lt;Five&gt;" in page.read_text()
+    assert dataset.store.root not in page.read_text()  # a path of this machine
     assert done.err.endswith("open it in a browser.\n")
     assert len(rows_of(page.read_text())) == 5
     missing = here("gallery", tmp_path / "nothing", "-o", page)

@@ -30,7 +30,7 @@ def functions_of(row_kind: Rows, schema: pa.Schema) -> list[Derived]:
     """Return the functions of rows that read existing columns, and have other names."""
     found = [Derived("picture", "", partial(_pictures, row_kind), tuple(row_kind.drawn_from))]
     if row_kind.masked:
-        found.append(_cells_of(*row_kind.masked, schema))
+        found += [_cells_of(*row_kind.masked, schema), _address_of(row_kind)]
     if isinstance(row_kind, RowsOfTilings) and "layout" in schema.names:
         found += _of_pieces(row_kind)
     return [
@@ -111,6 +111,17 @@ def _cells_of(sides: Sequence[str], words: Sequence[str], schema: pa.Schema) -> 
         return pa.ListArray.from_arrays(pa.array(ends, pa.int32()), values)
 
     return Derived("cells_of", "", cells, (*sides, *words), _cells(axes))
+
+
+def _address_of(row_kind: Rows) -> Derived:
+    """Return the function for the address of a drawn shape, as in ``address_of('##/#.')``."""
+
+    def addresses(rows: pa.RecordBatch) -> pa.Array:
+        drawn = rows.column("shape").dictionary_encode()
+        found = [Polyform(text, row_kind.lattice).address for text in drawn.dictionary.to_pylist()]
+        return pa.array(found, pa.string()).take(drawn.indices)
+
+    return Derived("address_of", "", addresses, (), asks=(("shape", "VARCHAR"),))
 
 
 def _of_pieces(row_kind: Rows) -> list[Derived]:

@@ -1,12 +1,17 @@
 """Masks as arrays: each cell where it is, in boxes of two and three sides, in one word or two."""
 
+from itertools import islice
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import enumino
 from enumino.datasets.queries.masks import coordinates
 from enumino.errors import ProblemError
+from enumino.objects.polyform import Polyform
+from tests.dataset_tools import small_dataset
 
 Box = tuple[tuple[int, ...], int]
 
@@ -58,3 +63,17 @@ def test_what_is_no_mask_is_refused() -> None:
         coordinates([[1], [2]], [[0b100]])
     with pytest.raises(ProblemError, match="outside of its box"):
         coordinates([[8], [9]], [[0], [1 << 8]])
+
+
+def test_images_and_addresses_are_of_the_shapes_of_the_rows() -> None:
+    dataset = enumino.open_dataset(small_dataset("polyominoes"))
+    shapes = list(dataset)
+    for shape, image in zip(shapes, dataset.images(8), strict=True):
+        assert [tuple(cell) for cell in np.argwhere(image)] == sorted(shape.cells)
+    drawn = dataset.rows("address = address_of('###/..#/..#')", ["address"])
+    assert [row["address"] for row in drawn] == [Polyform("#../#../###").address]
+    assert dataset.head(3).to_pylist() == list(islice(dataset.rows(), 3))
+    with pytest.raises(ProblemError, match="take images of that size"):
+        dataset.images(2)
+    with pytest.raises(ProblemError, match="shapes in the plane"):
+        enumino.open_dataset(small_dataset("tatami")).images(8)
