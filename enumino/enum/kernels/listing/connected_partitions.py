@@ -17,12 +17,14 @@ import numpy.typing as npt
 
 from enumino.enum.kernels.listing.growing_parts import (
     CHOICE,
+    FIRST,
     KIND,
     KNOWN,
     OBJECT,
     PART,
     TAKEN,
     UP_TO,
+    WEIGHT,
     State,
     Tables,
     enter_subtree,
@@ -93,7 +95,7 @@ def log_trees(state, part):
     """
     starts, neighbours, owner = state.tables.starts, state.tables.neighbours, state.owner
     place, stack, matrix, size = state.place, state.stack, state.matrix, 0
-    for vertex in range(state.first[part], owner.size):
+    for vertex in range(state.parts[part, FIRST], owner.size):
         if owner[vertex] == part:
             place[vertex], stack[size] = size, vertex
             matrix[size, : size + 1] = 0.0
@@ -186,7 +188,7 @@ def record(state, out, filled):
     start = out.offsets[filled]
     for part in range(parts):
         sort_in(out.sizes, start, start + part, sizes[part])
-        sort_in(out.weights, start, start + part, state.weight[part])
+        sort_in(out.weights, start, start + part, state.parts[part, WEIGHT])
     out.offsets[filled + 1] = start + parts
     out.parts[filled], out.cut_edges[filled] = parts, cut // 2
     for part in range(cursor[KNOWN], parts):

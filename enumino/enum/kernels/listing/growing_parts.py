@@ -19,6 +19,9 @@ vertices. What the part must take for j M >= w to hold adds up to M - s at most.
 weights the test is exact, and the tree has no dead ends: any connected graph divides into any
 number of parts up to its number of vertices.
 
+While the free vertices are one component (JOINED), the test takes no traversal: a vertex that the
+part takes leaves them joined if a short walk joins its free neighbours.
+
 Invariant: `owner` is the part of each vertex, or FREE. Part k is growing: ``mark[v]`` is 2 k if it
 has reached v, 2 k + 1 if it has left v, and less if it has done neither. `queue` from HEAD to TAIL
 are the vertices to decide; entries before HEAD are decided. `trail` has the steps that led here,
@@ -40,84 +43,69 @@ FREE = -1  # owner
 # partition of each class is kept.
 LEAST, MOST, FEWEST, LARGEST, LIGHTEST, UP_TO = range(6)  # limits
 # Kind of the current node; growing part; bounds of the queue; steps, and steps to the root of the
-# subtree; stamp of `seen`; parts whose spanning trees are counted.
-KIND, PART, HEAD, TAIL, STEPS, ROOT, STAMP, KNOWN = range(5, 13)  # cursor
+# subtree; stamp of `seen`; parts whose spanning trees are counted; weight and number of the free
+# vertices, and whether they are known to be one component.
+(KIND, PART, HEAD, TAIL, STEPS, ROOT, STAMP, KNOWN,
+ REST, VERTICES, JOINED) = range(5, 16)  # cursor  # fmt: skip
+FIRST, WEIGHT, LEFT_WEIGHT, LEFT_NUMBER = range(4)  # parts
 OBJECT, CHOICE, DEAD_END = range(3)  # kinds
 TAKEN, LEFT, OPENED, FILLED, CHOSEN = 0, 1, 2, 3, 4  # steps; CHOSEN is added to TAKEN and LEFT
 
 
 class Tables(NamedTuple):
-    """A graph of n vertices, bounds, and g symmetries of the graph.
+    """A graph of n vertices, bounds, and g symmetries of the graph."""
 
-    limits: int64[6].
-    starts: int64[n + 1], neighbours: int32[2 m], the neighbours of v, ascending, are
-        ``neighbours[starts[v]:starts[v + 1]]``.
-    weights: int64[n].
-    sources: int64[g, n], the vertex that a symmetry takes to a vertex.
-    codes: int64[g], the lattice's number of each symmetry.
-    subgroups, classes: int64[s], int64[s], the subgroups of the lattice's point group by the images
-        in them, as bits, and the symmetry class of each.
-    sizes: int32[nodes, n + 1], a trie of the ascending sizes of parts: the node after a size. Nodes
-        of complete sizes are followed, at 0, by their number.
-    """
-
-    limits: npt.NDArray[np.int64]
-    starts: npt.NDArray[np.int64]
+    limits: npt.NDArray[np.int64]  # [6]
+    starts: npt.NDArray[np.int64]  # [n + 1]
+    # [2 m]: the neighbours of v, ascending, are from ``starts[v]`` to ``starts[v + 1]``.
     neighbours: npt.NDArray[np.int32]
-    weights: npt.NDArray[np.int64]
-    sources: npt.NDArray[np.int64]
-    codes: npt.NDArray[np.int64]
+    weights: npt.NDArray[np.int64]  # [n]
+    sources: npt.NDArray[np.int64]  # [g, n]: the vertex that a symmetry takes to a vertex
+    codes: npt.NDArray[np.int64]  # [g]: the lattice's number of each symmetry
+    # [s]: the subgroups of the lattice's point group by the images in them, as bits, and the
+    # symmetry class of each.
     subgroups: npt.NDArray[np.int64]
     classes: npt.NDArray[np.int64]
+    # [nodes, n + 1]: a trie of the ascending sizes of parts, with the node after a size. At 0, the
+    # node of complete sizes has their number.
     sizes: npt.NDArray[np.int32]
 
 
 class State(NamedTuple):
-    """State of the search; picklable between any two calls.
-
-    cursor: int64[13].
-    owner, mark: int32[n]. first, weight: int64[n], of each part.
-    queue, before: int32[n + 2 m], vertices, and the mark of each before it was reached.
-    trail: int64[2 n + 2 m + 2, 2], the steps, and the end of the queue before each.
-    seen: int64[n], stamps of vertices that a traversal has seen. stack, place: int32[n].
-    trees: float64[n], the logarithm of the number of spanning trees of each part, if known.
-    matrix: float64[s, s], for parts of up to s vertices.
-    """
+    """State of the search; picklable between any two calls."""
 
     tables: Tables
-    cursor: npt.NDArray[np.int64]
-    owner: npt.NDArray[np.int32]
-    mark: npt.NDArray[np.int32]
-    first: npt.NDArray[np.int64]
-    weight: npt.NDArray[np.int64]
+    cursor: npt.NDArray[np.int64]  # [16]
+    owner: npt.NDArray[np.int32]  # [n]
+    mark: npt.NDArray[np.int32]  # [n]
+    # [n + 1, 4]: the first vertex and the weight of each part, and what it has left.
+    parts: npt.NDArray[np.int64]
+    # [n + 2 m, 2]: vertices, and the mark of each before it was reached.
     queue: npt.NDArray[np.int32]
-    before: npt.NDArray[np.int32]
+    # [2 n + 2 m + 2, 3]: the steps, with TAIL and JOINED before each.
     trail: npt.NDArray[np.int64]
-    seen: npt.NDArray[np.int64]
-    stack: npt.NDArray[np.int32]
-    place: npt.NDArray[np.int32]
-    trees: npt.NDArray[np.float64]
-    matrix: npt.NDArray[np.float64]
+    seen: npt.NDArray[np.int64]  # [n]: stamps of vertices that a traversal has seen
+    stack: npt.NDArray[np.int32]  # [n]
+    place: npt.NDArray[np.int32]  # [n]
+    trees: npt.NDArray[np.float64]  # [n + 1]: logarithms of the parts' numbers of spanning trees
+    matrix: npt.NDArray[np.float64]  # [s, s], for parts of up to s vertices
 
 
 def new_state(tables: Tables) -> State:
     """Return a state for a search; `seek_and_probe` must come first."""
     n, ends = tables.weights.size, tables.neighbours.size
-    cursor = np.zeros(13, np.int64)
-    cursor[PART] = -1
-    side = n
-    if tables.limits[LIGHTEST] > 0:
-        side = min(n, int(tables.limits[MOST] // tables.limits[LIGHTEST]))
+    _, most, *_, lightest, _ = tables.limits.tolist()
+    side = min(n, most // lightest) if lightest else n
+    cursor = np.zeros(16, np.int64)
+    cursor[PART], cursor[REST], cursor[VERTICES] = -1, tables.weights.sum(), n
     return State(
         tables=tables,
         cursor=cursor,
         owner=np.full(n, FREE, np.int32),
         mark=np.full(n, -1, np.int32),
-        first=np.zeros(n + 1, np.int64),
-        weight=np.zeros(n + 1, np.int64),
-        queue=np.zeros(n + ends, np.int32),
-        before=np.zeros(n + ends, np.int32),
-        trail=np.zeros((2 * n + ends + 2, 2), np.int64),
+        parts=np.zeros((n + 1, 4), np.int64),
+        queue=np.zeros((n + ends, 2), np.int32),
+        trail=np.zeros((2 * n + ends + 2, 3), np.int64),
         seen=np.zeros(n, np.int64),
         stack=np.zeros(n, np.int32),
         place=np.zeros(n, np.int32),
@@ -127,27 +115,72 @@ def new_state(tables: Tables) -> State:
 
 
 @inlined
+def are_joined(state, vertex):
+    """Return whether a walk among the free vertices joins the free neighbours of a taken vertex."""
+    starts, neighbours, cursor = state.tables.starts, state.tables.neighbours, state.cursor
+    owner, seen, stack = state.owner, state.seen, state.stack
+    cursor[STAMP] += 2
+    wanted, reached, missing = cursor[STAMP] - 1, cursor[STAMP], -1
+    for i in range(starts[vertex], starts[vertex + 1]):
+        if owner[neighbours[i]] == FREE:
+            seen[neighbours[i]] = wanted
+            stack[0] = neighbours[i]
+            missing += 1
+    if missing <= 0:
+        return True
+    seen[stack[0]] = reached
+    at, end = 0, 1
+    while at < end:
+        first = stack[at]
+        at += 1
+        for i in range(starts[first], starts[first + 1]):
+            other = neighbours[i]
+            if owner[other] == FREE and seen[other] != reached:
+                if seen[other] == wanted:
+                    missing -= 1
+                    if missing == 0:
+                        return True
+                seen[other] = reached
+                stack[end] = other
+                end += 1
+    return False
+
+
+@inlined
 def take(state, vertex):
     """Put a vertex into the growing part, and queue the free vertices that the part now reaches."""
     starts, neighbours, cursor = state.tables.starts, state.tables.neighbours, state.cursor
     part, tail = cursor[PART], cursor[TAIL]
     state.owner[vertex] = part
-    state.weight[part] += state.tables.weights[vertex]
+    state.parts[part, WEIGHT] += state.tables.weights[vertex]
+    cursor[REST] -= state.tables.weights[vertex]
+    cursor[VERTICES] -= 1
     for i in range(starts[vertex], starts[vertex + 1]):
         other = neighbours[i]
         if state.owner[other] == FREE and state.mark[other] < 2 * part:
-            state.queue[tail], state.before[tail] = other, state.mark[other]
+            state.queue[tail, 0], state.queue[tail, 1] = other, state.mark[other]
             state.mark[other] = 2 * part
             tail += 1
     cursor[TAIL] = tail
+    if cursor[JOINED]:
+        cursor[JOINED] = are_joined(state, vertex)
 
 
 @inlined
 def note(state, step):
     """Put a step on the trail."""
-    cursor = state.cursor
-    state.trail[cursor[STEPS], 0], state.trail[cursor[STEPS], 1] = step, cursor[TAIL]
+    at, cursor = state.trail[state.cursor[STEPS]], state.cursor
+    at[0], at[1], at[2] = step, cursor[TAIL], cursor[JOINED]
     cursor[STEPS] += 1
+
+
+@inlined
+def leave(state, vertex, change):
+    """Leave a vertex to later parts (1), or take this back (-1)."""
+    part = state.parts[state.cursor[PART]]
+    part[LEFT_WEIGHT] += change * state.tables.weights[vertex]
+    part[LEFT_NUMBER] += change
+    state.mark[vertex] += change
 
 
 @subroutine
@@ -155,12 +188,12 @@ def decide(state, step):
     """Take or leave the vertex at the head of the queue."""
     note(state, step)
     cursor = state.cursor
-    vertex = state.queue[cursor[HEAD]]
+    vertex = state.queue[cursor[HEAD], 0]
     cursor[HEAD] += 1
     if step % CHOSEN == TAKEN:
         take(state, vertex)
     else:
-        state.mark[vertex] = 2 * cursor[PART] + 1
+        leave(state, vertex, 1)
 
 
 @subroutine
@@ -170,13 +203,13 @@ def open_part(state, vertex):
     is_last = cursor[PART] + 2 == state.tables.limits[LARGEST]
     note(state, FILLED if is_last else OPENED)
     cursor[PART] += 1
-    part = cursor[PART]
-    state.first[part], state.weight[part] = vertex, 0
+    part = state.parts[cursor[PART]]
+    part[FIRST], part[WEIGHT], part[LEFT_WEIGHT], part[LEFT_NUMBER] = vertex, 0, 0, 0
     if is_last:
+        part[WEIGHT] = cursor[REST]
         for other in range(vertex, state.owner.size):
             if state.owner[other] == FREE:
-                state.owner[other] = part
-                state.weight[part] += state.tables.weights[other]
+                state.owner[other] = cursor[PART]
     else:
         take(state, vertex)
     return is_last
@@ -185,23 +218,27 @@ def open_part(state, vertex):
 @subroutine
 def undo(state):
     """Take back the last step; return it."""
-    cursor = state.cursor
+    cursor, owner = state.cursor, state.owner
     cursor[STEPS] -= 1
-    step, tail = state.trail[cursor[STEPS], 0], state.trail[cursor[STEPS], 1]
-    part = cursor[PART]
+    part, at = cursor[PART], state.trail[cursor[STEPS]]
+    step, tail, cursor[JOINED] = at[0], at[1], at[2]
     cursor[KNOWN] = min(cursor[KNOWN], part)
     if step == FILLED:
-        for vertex in range(state.first[part], state.owner.size):
-            if state.owner[vertex] == part:
-                state.owner[vertex] = FREE
+        for vertex in range(state.parts[part, FIRST], owner.size):
+            if owner[vertex] == part:
+                owner[vertex] = FREE
     elif step % CHOSEN == LEFT:
-        state.mark[state.queue[cursor[HEAD] - 1]] = 2 * part
+        leave(state, state.queue[cursor[HEAD] - 1, 0], -1)
     else:
-        vertex = state.first[part] if step == OPENED else np.int64(state.queue[cursor[HEAD] - 1])
-        state.owner[vertex] = FREE
-        state.weight[part] -= state.tables.weights[vertex]
-        for at in range(tail, cursor[TAIL]):
-            state.mark[state.queue[at]] = state.before[at]
+        vertex = state.parts[part, FIRST]
+        if step != OPENED:
+            vertex = np.int64(state.queue[cursor[HEAD] - 1, 0])
+        owner[vertex] = FREE
+        state.parts[part, WEIGHT] -= state.tables.weights[vertex]
+        cursor[REST] += state.tables.weights[vertex]
+        cursor[VERTICES] += 1
+        for entry in range(tail, cursor[TAIL]):
+            state.mark[state.queue[entry, 0]] = state.queue[entry, 1]
         cursor[TAIL] = tail
     if step == OPENED or step == FILLED:
         cursor[PART] -= 1
@@ -210,85 +247,108 @@ def undo(state):
     return step
 
 
-@inlined
-def weight_within_reach(state):
-    """Return the weight of the vertices that the growing part can still take."""
+@subroutine
+def reaches(state, wanted):
+    """Return whether the growing part can still take vertices of some weight."""
     starts, neighbours, cursor = state.tables.starts, state.tables.neighbours, state.cursor
     owner, seen, stack = state.owner, state.seen, state.stack
     cursor[STAMP] += 1
-    stamp, left = cursor[STAMP], 2 * cursor[PART] + 1
-    found, top = np.int64(0), 0
+    stamp, left, end = cursor[STAMP], 2 * cursor[PART] + 1, 0
     for at in range(cursor[HEAD], cursor[TAIL]):
-        seen[state.queue[at]] = stamp
-        stack[top] = state.queue[at]
-        top += 1
-    while top > 0:
-        top -= 1
-        vertex = stack[top]
-        found += state.tables.weights[vertex]
+        seen[state.queue[at, 0]] = stamp
+        stack[end] = state.queue[at, 0]
+        wanted -= state.tables.weights[state.queue[at, 0]]
+        end += 1
+    at = 0
+    while wanted > 0 and at < end:
+        vertex = stack[at]
+        at += 1
         for i in range(starts[vertex], starts[vertex + 1]):
             other = neighbours[i]
             if owner[other] == FREE and state.mark[other] != left and seen[other] != stamp:
                 seen[other] = stamp
+                stack[end] = other
+                wanted -= state.tables.weights[other]
+                end += 1
+    return wanted <= 0
+
+
+@subroutine
+def component(state, first, stamp):
+    """Stamp a component; return its weight and number, also of left ones, and if it is reached."""
+    tables, owner, seen, stack = state.tables, state.owner, state.seen, state.stack
+    reached_by = 2 * state.cursor[PART]
+    weight, vertices, left_weight, left_number = np.int64(0), np.int64(0), np.int64(0), np.int64(0)
+    reached = False
+    seen[first] = stamp
+    stack[0], top = first, 1
+    while top > 0:
+        top -= 1
+        vertex = stack[top]
+        weight += tables.weights[vertex]
+        vertices += 1
+        if state.mark[vertex] == reached_by:
+            reached = True
+        elif state.mark[vertex] > reached_by:
+            left_weight += tables.weights[vertex]
+            left_number += 1
+        for i in range(tables.starts[vertex], tables.starts[vertex + 1]):
+            other = tables.neighbours[i]
+            if owner[other] == FREE and seen[other] != stamp:
+                seen[other] = stamp
                 stack[top] = other
                 top += 1
-    return found
+    return weight, vertices, left_weight, left_number, reached
+
+
+@inlined
+def numbers_of_parts(limits, slack, weight, vertices, left_weight, left_number, reached):
+    """Return the fewest and the most later parts of a component."""
+    least, most = limits[LEAST], limits[MOST]
+    share = min(slack, weight - left_weight) if reached else np.int64(0)
+    high = vertices if least <= 0 else min(vertices, weight // least)
+    low = (weight - share + most - 1) // most
+    return (max(low, 1) if left_number > 0 or not reached else low), high
 
 
 @subroutine
 def is_promising(state):
     """Return whether the growing part and the free vertices pass the test in this file's head."""
-    tables, cursor, owner, seen, stack = (
-        state.tables, state.cursor, state.owner, state.seen, state.stack,
-    )  # fmt: skip
-    starts, neighbours, limits, part = tables.starts, tables.neighbours, tables.limits, cursor[PART]
-    least, most = limits[LEAST], limits[MOST]
-    slack, lacking = most - state.weight[part], least - state.weight[part]
+    cursor, limits, rest = state.cursor, state.tables.limits, state.cursor[REST]
+    least, most, part = limits[LEAST], limits[MOST], state.parts[cursor[PART]]
+    slack, lacking = most - part[WEIGHT], least - part[WEIGHT]
     if slack < 0:
         return False
     if slack < limits[LIGHTEST]:
-        slack = 0
-    if lacking > slack or (lacking > 0 and weight_within_reach(state) < lacking):
+        slack = np.int64(0)
+    if lacking > slack or (lacking > 0 and not reaches(state, lacking)):
         return False
-    cursor[STAMP] += 1
-    stamp = cursor[STAMP]
-    rest, fewest, largest, needed = np.int64(0), np.int64(0), np.int64(0), np.int64(0)
-    for begin in range(state.first[part] + 1, owner.size):
-        if owner[begin] != FREE or seen[begin] == stamp:
-            continue
-        seen[begin] = stamp
-        stack[0], top = begin, 1
-        weight, left, vertices, reached = np.int64(0), np.int64(0), np.int64(0), False
-        has_left = False
-        while top > 0:
-            top -= 1
-            vertex = stack[top]
-            weight += tables.weights[vertex]
-            vertices += 1
-            if state.mark[vertex] == 2 * part:
-                reached = True
-            elif state.mark[vertex] == 2 * part + 1:
-                has_left = True
-                left += tables.weights[vertex]
-            for i in range(starts[vertex], starts[vertex + 1]):
-                other = neighbours[i]
-                if owner[other] == FREE and seen[other] != stamp:
-                    seen[other] = stamp
-                    stack[top] = other
-                    top += 1
-        share = min(slack, weight - left) if reached else np.int64(0)
-        high = vertices if least <= 0 else min(vertices, weight // least)
-        low = (weight - share + most - 1) // most
-        if has_left or not reached:
-            low = max(low, 1)
-        if low > high:
-            return False
-        rest, fewest, largest = rest + weight, fewest + low, largest + high
-        needed += max(0, weight - high * most)
+    fewest, largest, needed = np.int64(0), np.int64(0), np.int64(0)
+    if cursor[JOINED]:
+        if cursor[VERTICES] > 0:
+            fewest, largest = numbers_of_parts(
+                limits, slack, rest, cursor[VERTICES], part[LEFT_WEIGHT], part[LEFT_NUMBER],
+                cursor[HEAD] < cursor[TAIL],
+            )  # fmt: skip
+            needed = max(0, rest - largest * most)
+            if fewest > largest:
+                return False
+    else:
+        cursor[STAMP] += 1
+        components, stamp = 0, cursor[STAMP]
+        for first in range(part[FIRST] + 1, state.owner.size):
+            if state.owner[first] == FREE and state.seen[first] != stamp:
+                found = component(state, first, stamp)
+                low, high = numbers_of_parts(limits, slack, *found)
+                if low > high:
+                    return False
+                fewest, largest, components = fewest + low, largest + high, components + 1
+                needed += max(0, found[0] - high * most)
+        cursor[JOINED] = components <= 1
     if needed > slack:
         return False
-    fewest = max(fewest, limits[FEWEST] - part - 1, (rest - slack + most - 1) // most)
-    largest = min(largest, limits[LARGEST] - part - 1)
+    fewest = max(fewest, limits[FEWEST] - cursor[PART] - 1, (rest - slack + most - 1) // most)
+    largest = min(largest, limits[LARGEST] - cursor[PART] - 1)
     if least > 0:
         largest = min(largest, (rest - max(0, lacking)) // least)
     return fewest <= largest
@@ -302,14 +362,14 @@ def descend(state):
     while kind < 0:
         part = cursor[PART]
         if cursor[HEAD] == cursor[TAIL]:
-            vertex = state.first[part] + 1 if part >= 0 else 0
+            vertex = state.parts[part, FIRST] + 1 if part >= 0 else 0
             while vertex < vertices and state.owner[vertex] != FREE:
                 vertex += 1
             if vertex == vertices or open_part(state, vertex):
                 kind = OBJECT
             elif not is_promising(state):
                 kind = DEAD_END
-        elif limits[MOST] - state.weight[part] < limits[LIGHTEST]:
+        elif limits[MOST] - state.parts[part, WEIGHT] < limits[LIGHTEST]:
             decide(state, LEFT)
         else:
             decide(state, LEFT)
