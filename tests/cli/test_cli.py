@@ -117,21 +117,6 @@ DAMAGES = {
     "nothing in it": lambda path: path.write_text("{}"),
     "another version": edited(lambda said: said.update(format_version=99)),
 }
-PLAN_DAMAGES = DAMAGES | {
-    "no parts": edited(lambda said: said.update(parts=[])),
-    "half a problem": edited(lambda said: said["problem"].pop("cells")),
-    "no expectation": edited(lambda said: said.update(expected={})),
-    "other prefixes": edited(lambda said: said["parts"][3].update(prefixes="eJwDAAAAAAE=")),
-    "another tree": edited(lambda said: said.update(tree_version=2)),
-    "an edit": edited(lambda said: said["problem"].update(kind="fixed")),
-}
-
-
-@pytest.mark.parametrize("damage", PLAN_DAMAGES)
-def test_a_damaged_plan(damage: str, here: Enumino, uncommitted: Path) -> None:
-    checkpoint(uncommitted, 3).unlink()
-    PLAN_DAMAGES[damage](uncommitted / "plan.json")
-    assert "plan.json" in sentence(here("run", uncommitted, "-q"), 1), damage
 
 
 @pytest.mark.parametrize("damage", DAMAGES)

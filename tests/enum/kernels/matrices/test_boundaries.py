@@ -1,19 +1,14 @@
-"""Boundaries of both transfer matrices by flood fill, and their bounds by true distances."""
+"""Boundaries of both transfer matrices by flood fill."""
 
-import numba
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from enumino.enum.kernels.matrices import boundary as boundaries
-from enumino.enum.kernels.matrices import rotated_halfturn, transfer_matrix
-from enumino.enum.kernels.matrices.boundary import HIGH, LOW, NextCell
-from enumino.families.polyforms.counting.sweeps import cell_of_column, cell_of_strip, ends_half
+from enumino.enum.kernels.matrices import transfer_matrix
+from enumino.enum.kernels.matrices.boundary import HIGH, LOW
+from enumino.families.polyforms.counting.sweeps import cell_of_column, cell_of_strip
 from tests.naive_transfer import column_boundary, diagonal_boundary, loses_a_component
-from tests.true_distances import State, distances, spans
-
-INTERPRETED = bool(numba.config.DISABLE_JIT)
 
 
 @settings(max_examples=80)
@@ -78,46 +73,3 @@ def test_boundaries_of_diagonals_are_those_of_a_flood_fill(
         assert transfer_matrix.has_ended(keys)[0] == (firsts.bit_count() == 1)
         touched = any(d in (0, width - 1) for d, _ in placed)
         assert flags == (LOW | HIGH if touched else 0)
-
-
-@pytest.mark.parametrize("hexagons", [False, True])
-@pytest.mark.parametrize("width", [1, 2, 3, 4])
-def test_bound_of_columns_is_never_above_the_cheapest_way_to_finish(
-    width: int, hexagons: bool
-) -> None:
-    """All boundaries of the first width + 2 columns, and the cheapest way on from each."""
-    next_cells = [
-        cell_of_column(row, width, x, hexagons) for x in range(1, width + 3) for row in range(width)
-    ]
-    needed = transfer_matrix.needed_of_hexagons if hexagons else transfer_matrix.needed
-    tight = made = 0
-    for key, next_cell, cheapest in distances(next_cells, spans(width)):
-        bound = needed(boundaries.packed(*key), next_cell.site + 1, width, next_cell.layer)
-        assert bound <= cheapest, (key, next_cell)
-        made += 1
-        tight += bound == cheapest
-    print(width, hexagons, tight / made)
-    assert tight > 0.6 * made
-
-
-@pytest.mark.parametrize("width", range(1, 9))
-def test_bound_of_half_turns_is_never_above_the_cheapest_way_to_finish(width: int) -> None:
-    if INTERPRETED and width > 5:
-        pytest.skip("slow without compilation")
-    scratch = rotated_halfturn.new_scratch(width)
-    slots = (width + 1) // 2
-
-    def ends(key: State, next_cell: NextCell) -> bool:
-        if next_cell.layer < slots or not ends_half(width, next_cell):
-            return False
-        return bool(rotated_halfturn.joins_its_image(*key, width, next_cell, scratch))
-
-    for parity in (0, 1) if width % 2 else (0,):
-        around = [
-            cell_of_strip(width, parity, layer, position)
-            for layer in range(1, slots + 4)
-            for position in range(slots)
-        ]
-        for key, next_cell, cheapest in distances(around, ends):
-            bound = rotated_halfturn.orbits_needed(*key, width, next_cell, scratch)
-            assert bound <= cheapest, (key, next_cell)
