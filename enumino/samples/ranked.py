@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from enumino.enum.problem import Batch
 from enumino.enum.records import gathered
+from enumino.samples.ranks import drawn_ranks
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -40,10 +41,19 @@ class Ranked(ABC):
         """Return the reason why the method does not take a problem, or an empty string."""
         return ""
 
+    @classmethod
+    def suits(cls, problem: Any) -> bool:
+        """Return whether the method is faster than a search for a problem that it takes."""
+        return True
+
     @property
     @abstractmethod
     def total(self) -> int:
         """The exact number of objects."""
+
+    def ranks(self, rows: int, seed: int, *, distinct: bool) -> Sequence[int]:
+        """Draw the ranks of the rows of a sample; the first 3 of 5 are the ranks of 3."""
+        return drawn_ranks(self.total, rows, seed, distinct=distinct)
 
     @abstractmethod
     def rows(self, ranks: Sequence[int]) -> pa.RecordBatch:

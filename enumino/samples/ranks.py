@@ -11,7 +11,7 @@ from hashlib import shake_256
 from itertools import count
 
 
-def below(bound: int, seed: int, number: int) -> int:
+def below(bound: int, seed: int, number: object) -> int:
     """Return a uniform integer from 0 to `bound` - 1, draw `number` of a seed.
 
     >>> [below(6, 1, number) for number in range(8)]

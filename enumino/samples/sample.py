@@ -25,7 +25,6 @@ from enumino.errors import ProblemError
 from enumino.parameters import Parameters
 from enumino.registry import SAMPLE, family_of, problem_from_json, rows_of
 from enumino.samples.ranked import Ranked
-from enumino.samples.ranks import drawn_ranks
 from enumino.samples.subtrees import Subtrees, damaged
 from enumino.schema import Column, count_by
 from enumino.words import plural, quoted
@@ -123,7 +122,7 @@ class Sample(Parameters):
     @cached_property
     def _ranks(self) -> Sequence[int]:
         draw = self.draw
-        return drawn_ranks(self.objects, draw.rows, draw.seed, distinct=draw.distinct)
+        return self._ranked.ranks(draw.rows, draw.seed, distinct=draw.distinct)
 
     @cached_property
     def parts(self) -> list[range]:
@@ -181,7 +180,9 @@ def order_for(problem: Problem, method: str) -> type[Ranked] | None:
     """Return the order by a method, by default the fastest; None for the order of the search."""
     known = orders(problem)
     if method == "auto":
-        return next((each for each in known if not each.obstacle(problem)), None)
+        return next(
+            (each for each in known if not each.obstacle(problem) and each.suits(problem)), None
+        )
     if method == Subtrees.method:
         return None
     found = next((each for each in known if each.method == method), None)

@@ -43,6 +43,8 @@ UNIFORM: dict[str, Problem] = {
     **PROBLEMS,
     "condition": enumino.Polyominoes(6, "fixed", only="perimeter < 14"),
     "up to symmetry": enumino.Tilings("5x6", "L-tromino, domino:0-3", up_to_symmetry=True),
+    "fixed": enumino.Polyominoes(6, "fixed"),
+    "one-sided": enumino.Polyominoes(6, "one-sided"),
     "dominoes": enumino.Tilings("4x6", "domino"),
     "half mats": enumino.Tatami(["4x4", "3x5"], (0, 2)),
     "colours": enumino.Covers("langford 7"),
@@ -56,7 +58,7 @@ def deviation(found: list[Any], objects: list[Any]) -> float:
     missing = len(objects) - len(counts)
     total = sum((n - each) ** 2 for n in counts.values()) / each + missing * each
     freedom = len(objects) - 1
-    return (total - freedom) / sqrt(2 * freedom)
+    return (total - freedom) / sqrt(2 * freedom) if freedom else 0.0
 
 
 @pytest.fixture
@@ -67,6 +69,7 @@ def divided(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(samples, "PIECES_PER_PART", 5)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("divided")
 @pytest.mark.parametrize("name", UNIFORM)
 def test_each_object_is_drawn_as_often(name: str) -> None:
@@ -90,6 +93,28 @@ def test_all_pentomino_boxes_are_drawn_as_often() -> None:
     objects = rows_found(problem)
     assert len(objects) == 2339
     assert abs(deviation(rows_found(enumino.sample(problem, 46_780, 1)), objects)) < 3
+
+
+@pytest.mark.slow
+def test_all_fixed_polyominoes_are_drawn_as_often() -> None:
+    problem = enumino.Polyominoes(9, "fixed")
+    objects = rows_found(problem)
+    assert len(objects) == 9910
+    for method in ("transfer-matrix", "parts"):
+        some = enumino.sample(problem, 49_550, 1, method=method)
+        assert abs(deviation(rows_found(some), objects)) < 3
+
+
+def test_polyominoes_too_large_to_list_are_drawn(tmp_path: Path) -> None:
+    """Their total is A000105(22), and rows have masks of four words."""
+    problem = enumino.Polyominoes(22)
+    enumino.sample_to(tmp_path / "some", problem, 30, 4, distinct=True)
+    assert enumino.verify(tmp_path / "some").ok
+    dataset = enumino.open_dataset(tmp_path / "some")
+    assert dataset.problem.objects == 43_191_857_688  # type: ignore[attr-defined]
+    with pytest.raises(ProblemError, match="22 cells cannot be listed"):
+        enumino.enumerate_to(tmp_path / "all", problem)
+    assert not list(tmp_path.glob("all/*"))
 
 
 def test_classes_of_domino_tilings_are_drawn_as_often() -> None:

@@ -63,7 +63,7 @@ def _wrong(
     yield "has another site perimeter", grids.site_perimeter != rows["site_perimeter"]
     if lattice.dimensions == 2:
         yield "has another number of holes", grids.holes != rows["holes"]
-    outranked, kept = _compared(shapes, kind, [rows[name] for name in MASKS if name in rows])
+    outranked, kept = compared(shapes, kind, [rows[name] for name in MASKS if name in rows])
     yield "is not the canonical image", outranked
     codes = codes_of(kept, lattice)
     yield "has another symmetry class", codes != rows["symmetry"]
@@ -86,7 +86,7 @@ def _fit(shapes: Shapes, box: Box, kind: Kind) -> Flags:
     return found
 
 
-def _compared(shapes: Shapes, kind: Kind, words: Words) -> tuple[Flags, U64]:
+def compared(shapes: Shapes, kind: Kind, words: Words) -> tuple[Flags, U64]:
     """Return which shapes an image outranks, and as bits the images that keep each shape.
 
     An image is computed only for the shapes whose extents and moments it keeps.

@@ -6,7 +6,7 @@ from typing import Any
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.schema import ORBIT, Column
 
-MASKS = ("mask", "mask_hi")  # 64 bits each, the low bits first
+MASKS = ("mask", "mask_hi", "mask_2", "mask_3")  # 64 bits each, the low bits first
 BOX = ("depth", "height", "width")  # no depth in the plane
 
 
@@ -45,6 +45,8 @@ def polyform_columns(lattice: Lattice, words: int) -> tuple[Column, ...]:
         Column("width", "uint8", "Columns of the bounding box."),
         Column("mask", "uint64", f"Bit {bit} is set where {cell} is a cell.", distinct=True),
         Column("mask_hi", "uint64", "Bits 64 to 127 of the mask.", distinct=True),
+        Column("mask_2", "uint64", "Bits 128 to 191 of the mask.", distinct=True),
+        Column("mask_3", "uint64", "Bits 192 to 255 of the mask.", distinct=True),
         Column(
             "symmetry", "string", f"Symmetry class: {', '.join(names)}.", key=True, values=names
         ),

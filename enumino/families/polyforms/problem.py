@@ -32,6 +32,7 @@ NUMBERS = (
     *("cells", "depth", "height", "width", "symmetry", "orbit", "perimeter"),
     *("site_perimeter", "holes"),
 )
+MOST_SAMPLED = 31  # cells of polyominoes, whose boxes have up to 256 cells
 TREES = frozenset({"tree", "snake"})  # properties that cut the search
 SQUARE_BYTES, OTHER_BYTES = 4.0, 5.2  # per row
 
@@ -44,15 +45,27 @@ class Polyforms(PolyformParameters, Forest):
     def __post_init__(self) -> None:
         super().__post_init__()
         most = lattice_sizes.largest(self.on, self.kind, self.required_box)
-        for wrong in (self.sizes[0], self.sizes[-1]):
-            if not 1 <= wrong <= most:
-                there = f" in a box of {self.required_box}" if self.required_box else ""
-                raise ProblemError(
-                    f"{self.entry.noun.capitalize()} with {plural(wrong, 'cell')}{there} cannot be "
-                    f"listed: sizes of {self.kind} ones go from 1 to {most}."
-                )
+        self._refuse_sizes(max(most, MOST_SAMPLED) if self.is_plain else most)
         if self.only is not None:
             self._condition(self.only)
+
+    def _refuse_sizes(self, allowed: int) -> None:
+        """Raise a ProblemError for sizes other than 1 to the number allowed."""
+        most = lattice_sizes.largest(self.on, self.kind, self.required_box)
+        for wrong in (self.sizes[0], self.sizes[-1]):
+            if not 1 <= wrong <= allowed:
+                there = f" in a box of {self.required_box}" if self.required_box else ""
+                further = f", and in samples to {MOST_SAMPLED}" if self.is_plain else ""
+                raise ProblemError(
+                    f"{self.entry.noun.capitalize()} with {plural(wrong, 'cell')}{there} cannot be "
+                    f"listed: sizes of {self.kind} ones go from 1 to {most}{further}."
+                )
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether rows are all polyominoes, without further columns."""
+        bounds = self.required_box, self.classes, self.only
+        return self.on == SQUARE and not any(bounds) and not self.stored
 
     @property
     def _by_square_search(self) -> bool:
@@ -87,8 +100,9 @@ class Polyforms(PolyformParameters, Forest):
 
     @cached_property
     def _mask_words(self) -> int:
-        """The number of words of a mask."""
-        return lattice_sizes.words(self.on, self.kind, self.sizes[-1], self.required_box)
+        """The number of words of a mask: 1, 2 or, for shapes that are only sampled, 4."""
+        words = lattice_sizes.words(self.on, self.kind, self.sizes[-1], self.required_box)
+        return words if words <= 2 else len(MASKS)
 
     def describe(self) -> str:
         """Return the problem in a few words."""
@@ -182,6 +196,7 @@ class Polyforms(PolyformParameters, Forest):
     @cached_property
     def _trees(self) -> list[Any]:
         """One tree for all sizes, or one tree per group and centre of symmetric shapes."""
+        self._refuse_sizes(lattice_sizes.largest(self.on, self.kind, self.required_box))
         smallest, largest, box = self.sizes[0], self.sizes[-1], self.required_box
         limits = smallest, largest, self.kind, self._mask_words, box
         if self.only_symmetric:

@@ -82,7 +82,7 @@ def unpacked(rows: Arrays, number: int, lattice: Lattice) -> Shapes:
     box = [rows[name].astype(np.int16) for name in BOX if name in rows]
     octets = np.stack(words, axis=1).astype("<u8").view(np.uint8)
     bits = np.unpackbits(octets, axis=1, bitorder="little").view(np.bool_)
-    # The number of each set bit in its mask of 64 or 128 bits.
+    # The number of each set bit in its mask of 64, 128 or 256 bits.
     bit = np.flatnonzero(bits).astype(np.uint8) & np.uint8(64 * len(words) - 1)
     rest = np.ascontiguousarray(bit.reshape(-1, number).T).astype(np.int16)
     cells: list[Numbers] = []
