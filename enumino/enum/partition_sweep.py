@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from enumino.arguments import threads_or_cores
-from enumino.enum.kernels.matrices.connected_partitions import (
+from enumino.enum.kernels.matrices.partition_sweep import (
     LIMB_BITS,
     LONGEST_FRONTIER,
     WORD_BITS,

@@ -10,8 +10,8 @@ from typing import Any
 import numba
 import pytest
 
-from enumino.enum import connected_partitions
-from enumino.enum.connected_partitions import count_partitions
+from enumino.enum import partition_sweep
+from enumino.enum.partition_sweep import count_partitions
 from enumino.enum.sweep import SweepError
 
 Edges = list[tuple[int, int]]
@@ -108,7 +108,7 @@ def test_order_of_vertices_changes_no_count(monkeypatch: pytest.MonkeyPatch) -> 
     for _ in range(5):
         order = chance.sample(range(12), 12)
         with monkeypatch.context() as patch:
-            patch.setattr(connected_partitions, "best_order", lambda neighbours, o=order: o)
+            patch.setattr(partition_sweep, "best_order", lambda neighbours, o=order: o)
             assert count_partitions(*asked) == expected
 
 
