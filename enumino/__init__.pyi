@@ -18,6 +18,7 @@ from enumino.errors import RunError as RunError
 from enumino.errors import StorageError as StorageError
 from enumino.families.covers.exact_cover import CoverProblem as CoverProblem
 from enumino.families.covers.problem import Covers as Covers
+from enumino.families.partitions.counts import count_partitions as count_partitions
 from enumino.families.partitions.problem import Partitions as Partitions
 from enumino.families.plane_tilings.problem import PlaneTilings as PlaneTilings
 from enumino.families.polyforms.counts import count_polyforms as count_polyforms

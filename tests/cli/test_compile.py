@@ -48,6 +48,7 @@ def test_examples_of_all_families_use_kernels_that_are_compiled_in_advance(
         ("count", "polyominoes", "--cells", "9", "--by", "holes,perimeter"),
         ("count", "tilings", "--region", "6x6", "--pieces", "domino", "--by", "symmetry"),
         ("count", "tilings", "--region", "4x4", "--pieces", "L4:2-, domino:2", "--unique"),
+        ("count", "partitions", "--region", "6x6", "--parts", "6", "--sizes", "6"),
         ("enumerate", "tatami", "--room", "4x4", "--up-to-symmetry", "--to", "rooms"),
         ("count", "tatami", "--room", "6x6", "--method", "search"),
     ]

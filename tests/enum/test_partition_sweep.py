@@ -108,7 +108,7 @@ def test_order_of_vertices_changes_no_count(monkeypatch: pytest.MonkeyPatch) -> 
     for _ in range(5):
         order = chance.sample(range(12), 12)
         with monkeypatch.context() as patch:
-            patch.setattr(partition_sweep, "best_order", lambda neighbours, o=order: o)
+            patch.setattr(partition_sweep, "best_order", lambda _, o=order: (1.0, o))
             assert count_partitions(*asked) == expected
 
 

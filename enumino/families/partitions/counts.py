@@ -1,21 +1,88 @@
-"""Count partitions by the number of parts and other columns."""
+"""Count partitions by the number of parts and other columns: by transfer matrix or search."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from math import inf
+from typing import TYPE_CHECKING, Unpack
 
 from enumino.datasets.documents import Counts
-from enumino.datasets.totals import Total
+from enumino.datasets.plan import PartResult, Work
+from enumino.datasets.totals import Total, Totals
+from enumino.enum.problem import Prefix, Tally
+from enumino.enum.sweep import SweepError
+from enumino.families.partitions.parameters import METHODS
 from enumino.families.partitions.problem import Partitions
 from enumino.families.partitions.rows import PartitionRows
-from enumino.run.searching import SearchCount
+from enumino.run.counting import HowToCount, Passed
+from enumino.run.runner import HowToRun
+from enumino.run.searching import SHORT_SEARCH, CountByMethods
+
+if TYPE_CHECKING:
+    from enumino.enum.partition_sweep import PartitionSweep
 
 
 @dataclass(frozen=True)
-class PartitionCount(SearchCount):
-    """A count of partitions by number of parts and by further columns."""
+class PartitionCount(CountByMethods):
+    """A count of partitions by number of parts and by further columns.
+
+    A transfer matrix is a single part, which may use all `threads` of the run.
+    """
+
+    methods = METHODS
 
     problem: Partitions
+    threads: int | None = field(default=1, kw_only=True)
+
+    @cached_property
+    def _sweep(self) -> PartitionSweep:
+        from enumino.enum.partition_sweep import PartitionSweep  # its kernels take time to import
+
+        asked = self.problem
+        numbers = asked.numbers[0], asked.numbers[-1]
+        return PartitionSweep(asked.network.edges, asked.loads.tolist(), asked.bounds, numbers)
+
+    def _obstacle(self, method: str) -> str:
+        asked = self.problem
+        if method == "search":
+            return ""
+        if self.by != ("parts",):
+            return "counts only by parts"
+        if asked.up_to_symmetry or asked.is_conditional or asked.limit is not None:
+            return "takes neither conditions, limits nor symmetry"
+        return (
+            "" if self._expected < inf else "has no sweep for a graph or weights as large as this"
+        )
+
+    @cached_property
+    def _expected(self) -> float:
+        """The expected seconds of the sweep, infinite if there is no sweep."""
+        try:
+            return self._sweep.expected_seconds
+        except SweepError:
+            return inf
+
+    def _suits(self, method: str) -> bool:
+        return method == "search" or max(SHORT_SEARCH, self._expected) < self._search_seconds
+
+    def _parts(self) -> list[Work]:
+        return [Work([()], self.problem.order, self._expected)]
+
+    def _without_search(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
+        found = self._sweep.run(threads=self.threads, passed=passed)
+        return Tally({(parts,): number for parts, number in found.items()})
+
+    def run(
+        self,
+        to: str | os.PathLike[str] | None = None,
+        share: tuple[int, int] | None = None,
+        **how: Unpack[HowToRun],
+    ) -> list[PartResult]:
+        own = replace(self, threads=how.get("threads"))
+        return super(PartitionCount, own).run(to, share, **how)
 
     def lines(self, counts: Counts) -> list[Total]:
         rows, names = PartitionRows(self.problem), self.by or ()
@@ -34,6 +101,44 @@ class PartitionCount(SearchCount):
         return lines if self.by == ("parts",) else super().reported(lines)
 
 
-def count_of(problem: Partitions, by: tuple[str, ...]) -> PartitionCount:
+def count_of(problem: Partitions, by: tuple[str, ...], method: str = "auto") -> PartitionCount:
     """Return the count of partitions by number of parts and by further columns."""
-    return PartitionCount(problem, tuple(dict.fromkeys(("parts", *by))))
+    return PartitionCount(problem, tuple(dict.fromkeys(("parts", *by))), method=method)
+
+
+def count_partitions(
+    problem: Partitions,
+    *,
+    by: str | Iterable[str] = (),
+    method: str = "auto",
+    **how: Unpack[HowToCount],
+) -> Totals:
+    """Count partitions by the number of parts, and in total.
+
+    Parameters
+    ----------
+    problem : Partitions
+    by : str or iterable of str
+        Further columns: sizes, cut_edges, symmetry.
+    method : {"auto", "transfer-matrix", "search"}
+        Transfer matrix: a sweep over the vertices, only by the number of parts. ``"auto"`` takes it
+        where it applies and is expected to be faster than the search.
+    **how : dict
+        Where to run, as in `enumino.count_by_search`.
+
+    Returns
+    -------
+    Totals
+
+    Raises
+    ------
+    ProblemError
+        If the method cannot count these partitions, or needs too much memory.
+
+    Examples
+    --------
+    >>> from enumino import Partitions
+    >>> [line.count for line in count_partitions(Partitions("6x6", parts=6, sizes=6))]
+    [451206]
+    """
+    return count_of(problem, (by,) if isinstance(by, str) else tuple(by), method).totals(**how)

@@ -9,6 +9,7 @@ import click
 
 from enumino.cli.problems import WITHOUT, FamilyOptions, regions_of
 from enumino.errors import ProblemError
+from enumino.families.partitions.parameters import METHODS
 
 if TYPE_CHECKING:
     from enumino.families.partitions.problem import Partitions
@@ -19,6 +20,7 @@ class Options(FamilyOptions):
     """The options of partitions, and the option that removes cells."""
 
     columns = ("parts", "sizes", "cut_edges", "symmetry")
+    methods = METHODS
 
     def options(self) -> list[click.Parameter]:
         region, *others = super().options()
@@ -35,7 +37,7 @@ class Options(FamilyOptions):
     def counts(self, by: tuple[str, ...], method: str, **values: Any) -> Sequence[Count]:
         from enumino.families.partitions.counts import count_of
 
-        return [count_of(problem, by) for problem in self._problems(**values)]
+        return [count_of(problem, by, method) for problem in self._problems(**values)]
 
     def _problems(
         self, region: str | None, without: tuple[str, ...], lattice: str, **given: Any

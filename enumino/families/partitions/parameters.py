@@ -39,6 +39,7 @@ from enumino.parameters import (
 from enumino.words import in_a_line, interval, plural, quoted, span
 
 MOST_VERTICES = 1000
+METHODS = ("transfer-matrix", "search")  # of counting
 
 if TYPE_CHECKING:
     AnyRegion = str | Region
