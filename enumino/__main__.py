@@ -11,10 +11,7 @@ from enumino.errors import FAILURE
 
 
 def main() -> NoReturn:
-    """Run the command line and end the process; errors are one sentence on stderr and a code.
-
-    The process does not wait for threads deep in a kernel, nor for a reader that has left.
-    """
+    """Run the command line and end the process, without waiting for kernels or readers."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # a shell closed it with >&-
             setattr(sys, name, open(os.devnull, "w"))  # noqa: PTH123, SIM115

@@ -175,10 +175,7 @@ class Dataset(StoredDataset):
     def sampled(
         self, where: str | None, most: int, seed: int, columns: Sequence[str]
     ) -> tuple[int, Iterator[pa.RecordBatch]]:
-        """Return the number of rows that meet a condition, and columns of a uniform sample.
-
-        The sample has at most `most` rows, in the order of the dataset.
-        """
+        """Return how many rows meet a condition, and a uniform sample of `most` rows in order."""
         total = len(self)
         if where is not None:
             total = sum(batch.num_rows for batch in self.batches(where, []))

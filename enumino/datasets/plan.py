@@ -325,10 +325,7 @@ class PartResult(msgspec.Struct, PartNames, frozen=True):
         return not (self.rows and store.local) or file_sha256(store, self.file) == self.sha256
 
     def write(self, store: Store, part: Part) -> PartResult:
-        """Write the part's checkpoint and return it, or the equal checkpoint of another run.
-
-        The other checkpoint is kept because its seconds may differ, and a manifest sums them.
-        """
+        """Write the checkpoint; return it, or the equal one of another run, which is kept."""
         document = msgspec.to_builtins(self)
         if not write_document(store, self.checkpoint, document, exclusive=True):
             other = part.result(store)

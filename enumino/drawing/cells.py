@@ -12,11 +12,7 @@ BETWEEN_LAYERS = 0.6  # sides of a cell between the layers of cubes
 
 
 class Plan:
-    """The places of the corners of some cells, with the upper left corner at the origin.
-
-    Places are (x, y) in sides of a cell; y grows downwards. Layers of cubes are side by side, the
-    lowest first.
-    """
+    """The places of corners of cells as (x, y), from the upper left in sides of a cell."""
 
     def __init__(self, lattice: Lattice, cells: Iterable[Cell]) -> None:
         self.lattice = lattice

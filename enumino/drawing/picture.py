@@ -91,10 +91,7 @@ class Picture(NamedTuple):
         return self._replace(parts=_ELEMENT.sub(_plain, self.parts))
 
     def png(self, dots: int = DOTS) -> bytes:
-        """Return the picture as PNG, a page with `dots` pixels per inch; needs the ``plot`` extra.
-
-        Raises a ProblemError if there are more than 64 million pixels.
-        """
+        """Return the picture as PNG, with `dots` pixels per inch; needs the ``plot`` extra."""
         per_unit = dots / MM_PER_INCH if self.unit == "mm" else 1
         width, height = self.width * per_unit, self.height * per_unit
         if width * height > MOST_PIXELS:
@@ -150,10 +147,7 @@ def sheet(
 
 
 def head(title: str, legend: Mapping[str, str], width: float) -> Picture:
-    """Return the title, wrapped to a width in pixels, above the legend.
-
-    A legend with more names than there are colours is left out.
-    """
+    """Return the title, wrapped to a width in pixels, above a legend of not too many names."""
     lines = wrap(in_a_line(title), max(1, int(width / TITLE_LETTER))) or [""]
     parts = [
         text(0, 12 + TITLE_LINE * number, line, 18, "#333") for number, line in enumerate(lines)

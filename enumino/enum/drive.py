@@ -59,11 +59,7 @@ def entered(
 
 
 class Calls:
-    """Calls of a kernel, each for as many nodes as take about `CALL_SECONDS`.
-
-    A kernel counts in 64 bits. The nodes of each call are read and cleared, and added up in Python,
-    whose integers have no bound.
-    """
+    """Calls of a kernel for about `CALL_SECONDS` each, with nodes added up in Python."""
 
     def __init__(self) -> None:
         self._most = FIRST_NODES
@@ -121,10 +117,7 @@ def fill(
 
 
 def tally(search: Counting, state: State, counts: Any) -> tuple[dict[tuple[int, ...], int], int]:
-    """Return the number of objects of a subtree by index, and the number of nodes visited.
-
-    `counts`, int64[...], are zeros, to which the kernel adds the objects of one call.
-    """
+    """Return the objects of a subtree by index of `counts`, which are zeros, and its nodes."""
     import numpy as np
 
     call, found, nodes = Calls(), Counter[tuple[int, ...]](), 0

@@ -214,10 +214,7 @@ def _subgroups(lattice: Lattice, kind: Kind) -> U64:
 
 
 def _pair_changes(cells: int, step: int) -> I64:
-    """Return the changes of pairs by the last of `cells` cells; see `Tables.pair_changes`.
-
-    The other cells reach from 0 to the extent.
-    """
+    """Return the changes of pairs by the last of `cells` cells; see `Tables.pair_changes`."""
     extents = np.arange(step * cells + 1)[:, None]
     at = np.arange(step * (cells + 2) + 1) - step
     low, high = np.minimum(at, 0), np.maximum(at, extents)
@@ -263,11 +260,7 @@ class _Numbering:
         return found
 
     def corners(self) -> tuple[I64, int]:
-        """Return the steps from cells to their corners, and the number of planes of corners.
-
-        A plane has a corner for each cell. There are none in space, where holes are counted in
-        another way.
-        """
+        """Return steps from cells to their corners, and planes of corners, each of one per cell."""
         lattice, scale = self.lattice, self.lattice.corner_scale
         count = lattice.sublattices
         if lattice.dimensions > 2:

@@ -70,10 +70,7 @@ class Problem(Protocol):
 
     @property
     def tree_version(self) -> int:
-        """Version of the order in which children are numbered.
-
-        Raise it whenever the order changes, since a prefix then means another subtree.
-        """
+        """Version of the order of children, which numbers prefixes: raised if it changes."""
         ...
 
     @property
@@ -106,17 +103,11 @@ class Problem(Protocol):
         ...
 
     def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
-        """Count the objects of a subtree without making rows of them.
-
-        Without `by_key` the tally may hold one number, which may be much faster to find.
-        """
+        """Count the objects of a subtree without rows, perhaps in one number without `by_key`."""
         ...
 
     def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
-        """Yield the rows of the subtrees, at most `rows` at a time.
-
-        Batches follow the search; within a batch, a family may sort the rows.
-        """
+        """Yield batches of at most `rows` rows in search order, perhaps sorted within a batch."""
         ...
 
 

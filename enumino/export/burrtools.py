@@ -206,10 +206,7 @@ def _cells(voxel: Element, marks: str, lattice: Lattice, what: str) -> list[tupl
 
 
 def written(board: Board, tilings: Iterable[Tiling], complete: bool = True) -> bytes:
-    """Return a file with a board of squares or cubes, and all or only some of its tilings.
-
-    Raises a ProblemError if the moves of a piece are not the moves in BurrTools.
-    """
+    """Return a file with a board of squares or cubes, and all or only some of its tilings."""
     region, pieces = board.region, board.placed
     for piece in pieces:
         moved = piece.shape.images("one-sided" if region.lattice == CUBIC else "free")

@@ -235,11 +235,7 @@ class Board:
         return starts, members[places], orientation[order]
 
     def image_under(self, k: int) -> I32 | None:
-        """Return the image of each option under image k of the lattice.
-
-        The result is None unless the image maps the region to itself, and the pieces to pieces with
-        the same numbers of uses.
-        """
+        """Return the image of each option under image k, or None if the board changes."""
         import numpy as np
 
         cells = self.region.images[k]

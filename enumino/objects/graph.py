@@ -240,10 +240,7 @@ def _is_number(name: str) -> bool:
 
 
 def _codes(text: str, form: str, mark: str = "") -> tuple[int, Sequence[int]]:
-    """Return the number of nodes and the further codes of a graph in graph6 or sparse6.
-
-    Each character is a code of six bits. The first 1, 4 or 8 codes have the number of nodes.
-    """
+    """Return the nodes and further codes of six bits of a graph in graph6 or sparse6."""
     words = text.split()
     if len(words) > 1:
         raise ProblemError(f"The file has {len(words)} graphs: leave only the line of one graph.")

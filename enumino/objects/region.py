@@ -234,10 +234,7 @@ class Region:
 
     @property
     def walls(self) -> frozenset[Any]:
-        """The missing cells of a board, which pictures show as walls.
-
-        A region of squares or cubes is a board if at most a sixth of its box is missing.
-        """
+        """The missing cells of a board: of squares or cubes, at most a sixth of the box."""
         is_board = self.lattice in (SQUARE, KING, CUBIC) and 6 * len(self.lacking) <= self.area
         return self.lacking if is_board else frozenset()
 

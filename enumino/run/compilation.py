@@ -17,11 +17,7 @@ from enumino.registry import Family, families
 def compile_all(
     processes: int | None = None, on_done: Callable[[int, int, str], None] = lambda *_: None
 ) -> int:
-    """Compile all kernels that are not in the disk cache; return the number of pieces.
-
-    `on_done` receives the number of finished pieces, the number of all pieces, and the name of the
-    last finished piece.
-    """
+    """Compile kernels that are not cached; `on_done` gets pieces done, all, and the last."""
     pieces = [(family.name, name) for family in families() for name in pieces_of(family)]
     context, left, done = get_context("spawn"), iter(pieces), 0
     idle: list[Connection] = []

@@ -51,10 +51,7 @@ def checked_columns(by: Iterable[str], known: Sequence[str]) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Count(ABC):
-    """A count of the objects of a problem: a frozen dataclass of parameters.
-
-    Pickling keeps the parameters only; workers compute the rest again.
-    """
+    """A count of the objects of a problem, pickled as its parameters only."""
 
     @property
     @abstractmethod

@@ -128,10 +128,7 @@ def make_parts(
 def run_part(
     store: Store, problem: Problem, part: Part, report: Report = lambda *_: None
 ) -> PartResult:
-    """Make one part unless it is finished; a pure function of its arguments.
-
-    Raises a ForeignPartError if a part of another plan is in its place.
-    """
+    """Make one part unless it is finished; a pure function of its arguments."""
     if (finished := finished_part(store, part)) is not None:
         return finished
     batches = _reported(problem, part, report)

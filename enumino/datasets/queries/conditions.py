@@ -152,10 +152,7 @@ class Condition:
 def rows_where(
     dataset: StoredDataset, where: str, columns: Sequence[str]
 ) -> Iterator[pa.RecordBatch]:
-    """Return columns of the rows that meet a condition, in file order.
-
-    Raises a QueryError immediately if `where` is no condition.
-    """
+    """Return columns of the rows that meet a condition, in file order."""
     Condition(dataset.row_kind, dataset.schema, where, asking=True)
     return _found(dataset, where, columns)
 

@@ -102,11 +102,7 @@ def with_placed(tables: Tables, placed: int | None, kept: I32 | None = None) -> 
 
 
 def _by_first_cell(first: I32, cells: int) -> tuple[I64, I64, I64, int]:
-    """Sort the options by their first cells: the candidates of a cell, ascending.
-
-    Returns the options as sorted, the word and the bit of each among the candidates, all
-    int64[options], and the words of candidates that a cell has.
-    """
+    """Sort options by first cell; return them, their words and bits, and words of a cell."""
     per_cell = np.bincount(first, minlength=cells)
     levels = int((per_cell.max(initial=1) - 1) // WORD_BITS + 1)
     order = np.argsort(first, kind="stable")

@@ -139,11 +139,7 @@ class _Words:
 
 
 def _masks(cover: Cover, words: _Words, root: U64) -> tuple[U64, I32]:
-    """Return masks of the root's options, and the numbers of the masks of each option.
-
-    A mask has the options that can go with an item in a colour or, if they take little room, those
-    that can go with an option.
-    """
+    """Return the masks that go with items or options, and the numbers of each option's masks."""
     owner, items, colours = cover.owner, cover.members, cover.colours
     entries = np.lexsort((colours, items))
     masks: list[U64] = []

@@ -87,10 +87,7 @@ def _fit(shapes: Shapes, box: Box, kind: Kind) -> Flags:
 
 
 def compared(shapes: Shapes, kind: Kind, words: Words) -> tuple[Flags, U64]:
-    """Return which shapes an image outranks, and as bits the images that keep each shape.
-
-    An image is computed only for the shapes whose extents and moments it keeps.
-    """
+    """Return which shapes an image outranks, and as bits the images that keep each shape."""
     lattice, points = shapes.lattice, shapes.points
     counted = lattice.elements_of(kind)
     low, high = points.min(1).astype(np.int64), points.max(1)

@@ -46,10 +46,7 @@ def in_any(planes: Planes, shapes: int) -> Flags:
 
 
 class Grids:
-    """Shapes with the same number of cells, each on its own grid.
-
-    A grid has room for the largest box and a margin. `planes` has a plane for each place of a grid.
-    """
+    """Shapes of one size on grids with a margin; `planes` has a plane per place of a grid."""
 
     def __init__(self, shapes: Shapes) -> None:
         lattice = shapes.lattice

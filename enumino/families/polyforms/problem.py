@@ -117,11 +117,7 @@ class Polyforms(PolyformParameters, Forest):
         return " ".join(words)
 
     def expect(self, nodes: float) -> Expectation:
-        """Estimate the rows from the growth of fixed polyforms, and their bytes and seconds.
-
-        Published numbers are ignored, because parts must not depend on tables. The number of rows
-        that meet a condition is at most the number of nodes.
-        """
+        """Estimate rows from the growth of fixed polyforms, not from published numbers."""
         images = len(self.on.elements_of(self.kind))
         rows = round(sum(max(1.0, self.entry.about(size) / images) for size in self.sizes))
         if self.is_conditional:

@@ -26,10 +26,7 @@ from enumino.schema import Column
 
 
 class Property(NamedTuple):
-    """A named property of type ``bool`` or ``uint8``.
-
-    It is defined on ``all`` lattices, in the ``plane``, on ``squares``, or on ``fixed squares``.
-    """
+    """A named property, defined on ``all``, the ``plane``, ``squares`` or ``fixed squares``."""
 
     name: str
     type: str

@@ -87,11 +87,7 @@ class SweepCount(CountByMethods):
 
 @dataclass(frozen=True)
 class TilingCount(MemoCount, SweepCount):
-    """A count of the tilings of a board, all together or by symmetry class.
-
-    If a piece breaks the symmetry or classes are counted, a search finds one tiling of each class
-    and adds up the images. If there are symmetries, only the search counts classes.
-    """
+    """A count of tilings, all or by symmetry class; a search finds one tiling per class."""
 
     methods = METHODS
 

@@ -62,11 +62,7 @@ class RowState:
 
 
 class TilingSearch:
-    """A search for rows of tilings of a board, or of one tiling per class: a tree per case.
-
-    An engine finds solutions, and `kernels.exact_cover.tiling_rows` makes rows of them. The class
-    implements `enumino.enum.kernel.Search` and `Counting`, for rows and for symmetry classes.
-    """
+    """A search for rows of all tilings of a board, or of one per class: a tree per case."""
 
     def __init__(self, board: Board, engine: Engine, images: Images, up_to: bool) -> None:
         self._board, self._engine, self._images = board, engine, images

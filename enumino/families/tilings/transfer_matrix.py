@@ -133,11 +133,7 @@ def _ranks(region: Region) -> Iterator[Numbers]:
 
 
 def _in_order(board: Board, rank: Numbers) -> tuple[Numbers, Numbers, Numbers]:
-    """Return the ranks of the cells of placements, the first of each placement, and frontier sizes.
-
-    Frontier k is the number of cells of rank k and above that placements with first cells of rank
-    below k may cover.
-    """
+    """Return cells of placements by rank, their first ones, and the sizes of frontiers."""
     covered = rank[board.members]
     cells = np.arange(len(rank))
     if not len(board):

@@ -113,11 +113,7 @@ def first_empty(low, high):
 
 @inlined
 def has_isolated(inner_low, inner_high, width, wide, low, high):
-    """Return whether one of the empty cells has no empty neighbour.
-
-    `inner_low` and `inner_high` are the cells that have a left neighbour; `wide` is whether there
-    are cells in the second word.
-    """
+    """Return whether an empty cell has no empty neighbour; `inner` cells have a left neighbour."""
     alone = low & ~(
         ((low << ONE) & inner_low) | ((low & inner_low) >> ONE) | (low << width) | (low >> width)
     )
@@ -135,10 +131,7 @@ def has_isolated(inner_low, inner_high, width, wide, low, high):
 
 @inlined
 def left_open(areas, high, empty_low, empty_high):
-    """Return whether pieces left can fill the empty cells, and `high` with only useful pieces.
-
-    A piece is useful if it belongs to pieces left that have as many cells as are empty.
-    """
+    """Return whether pieces left can fill the empty cells, and `high` with only such pieces."""
     of_size, sizes, steps, fillable = areas
     row, cells = 0, popcount(empty_low) + popcount(empty_high)
     for i in range(of_size.size):

@@ -211,10 +211,7 @@ def forbid_roots(board, untried, choice):
 
 @inlined
 def first_child(levels, depth, choice):
-    """Return the index of the first child of untried cell number `choice`.
-
-    Roots are not children: those after the chosen one are reached as its neighbours, if at all.
-    """
+    """Return the index of the first child of untried cell number `choice`, which is no root."""
     return choice + 1 if depth > 1 else levels[0, END]
 
 

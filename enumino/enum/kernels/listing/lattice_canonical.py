@@ -268,10 +268,7 @@ def images_of_same_key(tables, level):
 
 @subroutine
 def compare_tied_images(tables, levels, mask, cells):
-    """Compare the shape of a level with the images of the same key.
-
-    Return the number of the subgroup that keeps it, or REJECTED if another image represents it.
-    """
+    """Compare a shape with its tied images; return the subgroup that keeps it, or REJECTED."""
     images, subgroups, lattice, level = (
         tables.images,
         tables.subgroups,
@@ -343,10 +340,7 @@ def is_barren(tables, levels, depth):
 
 @inlined
 def fits_box(tables, levels, cells, to_come):
-    """Return whether the shape of a level can meet one of the `bounds`, if there are any.
-
-    It must exceed no largest extent, and the cells to come must be enough for the least ones.
-    """
+    """Return whether the shape of a level, with cells to come, can meet one of the `bounds`."""
     bounds, lattice = tables.bounds, tables.lattice
     within = bounds.shape[0] == 0
     for k in range(bounds.shape[0]):
@@ -395,10 +389,7 @@ def write_mask(state, cells, mask):
 
 @inlined
 def classify(state, cells, mask):
-    """Write the mask of a shape that has the largest key, and whose pairs are stored.
-
-    Return the number of the subgroup that keeps it, or REJECTED if another image represents it.
-    """
+    """Write the mask of a shape of largest key; return the subgroup that keeps it, or REJECTED."""
     tables, level = state.tables, state.levels[cells]
     lattice, limits = tables.lattice, tables.limits
     write_mask(state, cells, mask)

@@ -64,11 +64,7 @@ def lowest_bits(count):
 
 @kernel
 def measure(columns, kind, start, stop):
-    """Fill orbit, perimeter, site_perimeter and holes of rows `start` to `stop`.
-
-    `columns` is the named tuple that the search fills (`redelmeier.Columns`); its cells,
-    height, width, mask, mask_hi and symmetry are read. Rows sorted by box are fastest.
-    """
+    """Fill orbit, perimeters and holes of rows `start` to `stop`, fastest if sorted by box."""
     cells, height, width = columns.cells, columns.height, columns.width
     mask, mask_hi, symmetry = columns.mask, columns.mask_hi, columns.symmetry
     orbit, perimeter = columns.orbit, columns.perimeter

@@ -302,10 +302,7 @@ def next_layout(state, budget):
 
 @inlined
 def compare(state, sources):
-    """Compare the layout with an image: below 0 if the image is listed first, 0 if it is equal.
-
-    Up to the first difference the same tiles cover the same cells: there, a tile starts in both.
-    """
+    """Return the order of an image and the layout: below 0 if the image is first, 0 if equal."""
     board, stride, single = state.board, state.tables.limits[STRIDE], state.tables.limits[END]
     order = 0
     for cell in state.tables.scan:

@@ -91,10 +91,7 @@ def _warn_of_cache() -> None:
 
 @cache
 def _folder_for(module: str) -> str:
-    """Return the folder for the kernels of a module, which changes with any of their sources.
-
-    Raises a PermissionError if another user may have put code into the folder.
-    """
+    """Return the folder of a module's sources for its kernels, refused if others may write."""
     digest = sha256(bytes([bool(numba.config.BOUNDSCHECK)]))  # which Numba's key does not have
     path = Path(str(sys.modules[module].__file__))
     for source in sorted(_sources(module, path.parents[1])):
@@ -118,11 +115,7 @@ def _sources(module: str, within: Path) -> set[Path]:
 
 
 class _Listener(event.Listener):
-    """Announces each compilation, and makes garbage collections rare until it ends.
-
-    Compilations are nested, since a kernel compiles the functions that it calls, but Numba runs one
-    at a time.
-    """
+    """Announces compilations, and makes garbage collections rare until nested ones end."""
 
     depth = 0
     threshold = 0
