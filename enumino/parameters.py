@@ -33,17 +33,10 @@ else:
 
 
 def option(flag: str, text: str, default: Any = MISSING) -> Any:
-    """Return a field with an option on the command line.
+    """Return a field with an option on the command line, which is required without a default.
 
-    Parameters
-    ----------
-    flag : str
-        The option and the form of its value, such as ``"--region RxC|FILE"``. The option of a bool
-        has no value, and sets the opposite of the default.
-    text : str
-        Help of the option.
-    default : object, optional
-        Without a default, the option is required.
+    The `flag` has the form of the value, such as ``"--region RxC|FILE"``. The option of a bool has
+    no value, and sets the opposite of the default. `text` is the help of the option.
     """
     return field(default=default, metadata={"flag": flag, "help": text})
 

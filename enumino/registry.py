@@ -46,32 +46,16 @@ class Family:
 
     Modules have the same names in every family; ``options.py`` is optional (see
     `enumino.cli.problems`).
-
-    Parameters
-    ----------
-    name : str
-        Name of its subcommands, and of the family in plans.
-    summary : str
-        One line for ``--help``.
-    package : str
-    parameters_name, problem_name, rows_name : str
-        Names of the subclasses of `enumino.parameters.Parameters` in ``parameters.py``, of
-        `enumino.enum.problem.Problem` in ``problem.py``, and of `enumino.datasets.rows.Rows` in
-        ``rows.py``.
-    example : str, optional
-        Options of a small problem, for the help of subcommands.
-    small_problems : mapping, optional
-        Parameters of small problems as JSON values, by name of the compiled kernels. ``enumino
-        compile`` lists and counts these problems in parallel processes.
     """
 
-    name: str
-    summary: str
+    name: str  # of its subcommands, and of the family in plans
+    summary: str  # one line for ``--help``
     package: str
-    parameters_name: str
-    problem_name: str
-    rows_name: str
-    example: str | None = None
+    parameters_name: str  # of a subclass of `enumino.parameters.Parameters` in ``parameters.py``
+    problem_name: str  # of a subclass of `enumino.enum.problem.Problem` in ``problem.py``
+    rows_name: str  # of a subclass of `enumino.datasets.rows.Rows` in ``rows.py``
+    example: str | None = None  # options of a small problem, for the help of subcommands
+    # Parameters of small problems as JSON values, by name of the kernels that they compile.
     small_problems: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     def module(self, name: str) -> ModuleType | None:

@@ -31,30 +31,16 @@ TypeName = Annotated[
 
 
 class Column(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One field of every row.
-
-    Parameters
-    ----------
-    name : str
-    type : str
-        Arrow type of the values in a search. Files and readers have `signed` numbers.
-    description : str
-        One sentence, for file footers and the card of a dataset.
-    key : bool
-        Whether a dataset has totals for each value of the column.
-    values : tuple of str
-        All values of a text column with few values, in the order of their codes. Batches in flight
-        encode the column with a dictionary; readers of files see plain text.
-    distinct : bool
-        Whether values rarely repeat, so that dictionaries and bounds of row groups are useless.
-    """
+    """One field of every row."""
 
     name: Name
-    type: TypeName
-    description: str
-    key: bool = False
+    type: TypeName  # of Arrow, for values in a search; files and readers have `signed` numbers
+    description: str  # one sentence, for file footers and the card of a dataset
+    key: bool = False  # whether a dataset has totals for each value of the column
+    # All values of a text column with few values, in the order of their codes. Batches in flight
+    # encode the column with a dictionary; readers of files see plain text.
     values: tuple[str, ...] = ()
-    distinct: bool = False
+    distinct: bool = False  # whether dictionaries and bounds are useless: values rarely repeat
 
     @property
     def signed(self) -> str:

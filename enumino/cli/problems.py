@@ -68,20 +68,11 @@ class FamilyOptions:
 
     By default, each field of the family's parameters is an option. A family with other options has
     a subclass ``Options`` in its module ``options.py``.
-
-    Attributes
-    ----------
-    columns : sequence of str
-        Columns to count by.
-    methods : sequence of str
-        Methods of counting.
-    prints : bool
-        Whether ``enumino enumerate`` without ``--to`` prints an object.
     """
 
-    columns: Sequence[str] = ()
-    methods: Sequence[str] = ()
-    prints: ClassVar[bool] = False
+    columns: Sequence[str] = ()  # to count by
+    methods: Sequence[str] = ()  # of counting
+    prints: ClassVar[bool] = False  # an object, for ``enumino enumerate`` without ``--to``
 
     def __init__(self, family: Family) -> None:
         self.family = family

@@ -28,18 +28,13 @@ class Check(NamedTuple):
 
 @dataclass
 class Verification:
-    """All checks of a dataset.
-
-    `redo` has the indexes of parts whose file or checkpoint is damaged; `recommit` is true if files
-    written by the commit are damaged. `foreign` names files in ``data/`` that do not belong to the
-    dataset; a repair leaves them.
-    """
+    """All checks of a dataset."""
 
     root: str
     checks: list[Check] = field(default_factory=list)
-    redo: set[int] = field(default_factory=set)
-    foreign: list[str] = field(default_factory=list)
-    recommit: bool = False
+    redo: set[int] = field(default_factory=set)  # parts whose file or checkpoint is damaged
+    foreign: list[str] = field(default_factory=list)  # files in ``data/`` that a repair leaves
+    recommit: bool = False  # whether files written by the commit are damaged
 
     @property
     def ok(self) -> bool:

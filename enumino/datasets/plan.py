@@ -93,17 +93,13 @@ class PartNames:
 
 
 class Part(msgspec.Struct, PartNames, frozen=True, omit_defaults=True):
-    """A task: subtrees whose rows go into one file, or whose objects are counted together.
+    """A task: subtrees whose rows go into one file, or whose objects are counted together."""
 
-    `nodes` and `seconds` are estimates for one thread. `packed` holds the compressed prefixes, and
-    `sha256` is the digest of the prefixes as compact JSON. The document omits `plan_id`, `index`
-    and `keys`.
-    """
-
-    nodes: Amount
-    seconds: Amount
-    sha256: Digest
-    packed: str = msgspec.field(name="prefixes")
+    nodes: Amount  # an estimate, as are the seconds
+    seconds: Amount  # on one thread
+    sha256: Digest  # of the prefixes as compact JSON
+    packed: str = msgspec.field(name="prefixes")  # compressed
+    # Not in the document:
     plan_id: str = ""
     index: int = 0
     keys: tuple[Column, ...] = ()
@@ -169,24 +165,19 @@ class OwnFunction(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The problem and its parts, with the fields of ``plan.json``.
-
-    Prefixes are valid only for the same `tree_version` of the search, and the bytes of files depend
-    on the `versions` of packages. `parts` are in starting order, heaviest first. `functions` are
-    the user's functions that chose rows or computed columns. The `rows_per_part` of a count is 0.
-    `digest` is the SHA-256 of the document that was read.
-    """
+    """The problem and its parts, with the fields of ``plan.json``."""
 
     plan_id: Digest = ""
-    digest: str = ""
+    digest: str = ""  # the SHA-256 of the document that was read
     title: str
     problem: ParametersJson
-    tree_version: Natural
-    rows_per_part: Natural
-    versions: dict[str, str]
+    tree_version: Natural  # of the search, for which alone prefixes are valid
+    rows_per_part: Natural  # 0 for a count
+    versions: dict[str, str]  # of packages, on which the bytes of files depend
     columns: tuple[Column, ...]
-    functions: tuple[OwnFunction, ...] = ()
+    functions: tuple[OwnFunction, ...] = ()  # the user's, which chose rows or computed columns
     expected: ExpectationJson
+    # In starting order, heaviest first.
     parts: Annotated[tuple[Part, ...], msgspec.Meta(min_length=1)]
 
     @property

@@ -19,19 +19,14 @@ if TYPE_CHECKING:
 
 
 class Derived(NamedTuple):
-    """A value that conditions and queries derive from the columns of a row.
-
-    `reads` names columns; `asks` has names and DuckDB types of further arguments. `of` takes a
-    record batch of the existing columns in `reads` and the arguments, and returns an array of the
-    Arrow type `type`. A query may name a value without further arguments like a column.
-    """
+    """A value of a row; without further arguments, a query may name it like a column."""
 
     name: str
     meaning: str
-    of: Callable[[pa.RecordBatch], pa.Array]
-    reads: tuple[str, ...]
-    type: str | pa.DataType = "string"
-    asks: tuple[tuple[str, str], ...] = ()
+    of: Callable[[pa.RecordBatch], pa.Array]  # of the existing columns in `reads`, and arguments
+    reads: tuple[str, ...]  # columns
+    type: str | pa.DataType = "string"  # an Arrow type
+    asks: tuple[tuple[str, str], ...] = ()  # names and DuckDB types of further arguments
 
     @property
     def field(self) -> pa.Field:
@@ -52,29 +47,15 @@ class Rows(ABC):
 
     Datasets are checked and drawn without the search that made them: subclasses are independent of
     problems and share no code with the kernels.
-
-    Attributes
-    ----------
-    identity : tuple of str
-        Columns that together identify a row.
-    drawn_from : tuple of str
-        Columns that `object_of` reads; a dataset may omit some of them.
-    limit : int or None
-        The maximum number of rows of a limited listing.
-    masked : pair of sequences of str, or None
-        For sets of cells, the columns with the sides of boxes and the columns with words of masks.
-    lattice : Lattice
-        The lattice of the objects and of their symmetry classes, by default the square lattice.
-    board : Board or None
-        For tilings of one region, the region and the pieces.
     """
 
-    identity: ClassVar[tuple[str, ...]]
-    drawn_from: ClassVar[tuple[str, ...]]
-    limit: int | None = None
+    identity: ClassVar[tuple[str, ...]]  # columns that together identify a row
+    drawn_from: ClassVar[tuple[str, ...]]  # columns of `object_of`; a dataset may omit some
+    limit: int | None = None  # the most rows of a limited listing
+    # For sets of cells, the columns with the sides of boxes, and with the words of masks.
     masked: ClassVar[tuple[Sequence[str], Sequence[str]] | None] = None
-    lattice: Lattice = SQUARE
-    board: Board | None = None
+    lattice: Lattice = SQUARE  # of the objects and of their symmetry classes
+    board: Board | None = None  # for tilings of one region, the region and the pieces
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}>"

@@ -29,12 +29,9 @@ NUMBERS = ("count", "oeis", "published", "agrees")
 
 @dataclass(frozen=True)
 class Total:
-    """A number of objects, with labels that describe the counted objects.
+    """A number of objects, with labels that describe the counted objects."""
 
-    An example of `labels` is ``{"cells": 8, "kind": "free", "symmetry": "total"}``, where ``total``
-    means the sum over all symmetry classes.
-    """
-
+    # Such as {"cells": 8, "kind": "free", "symmetry": "total"}: the sum over all symmetry classes.
     labels: Mapping[str, int | str]
     count: int
     oeis: str = ""

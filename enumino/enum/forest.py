@@ -59,14 +59,9 @@ class Forest(ABC):
 
     With several trees, a prefix begins with the number of a tree. With a limit, the search is not
     divided, because its order decides which rows come first.
-
-    Attributes
-    ----------
-    limit : int, optional
-        Number of rows after which the search ends.
     """
 
-    limit: int | None = None
+    limit: int | None = None  # rows after which the search ends
 
     @property
     @abstractmethod

@@ -44,23 +44,10 @@ class Traversal(Protocol):
         1975). Kernels take the walks since a walk in Python would cost a hundred times more, in the
         function that enters since it compiles in half the time of two functions.
 
-        Parameters
-        ----------
-        state : State
-        prefix : int64[depth]
-            The child taken at each level, from the root.
-        walks : int
-            Number of random walks from the root of the subtree to a leaf.
-        random : uint64
-            The state of the generator, from `enumino.enum.kernels.shared.walks.mixed`.
-
-        Returns
-        -------
-        children : int
-            The number of children; LEAF if the subtree is one piece, a leaf or a dead end;
-            NO_SUCH_NODE if the prefix leaves the tree.
-        nodes : float
-            The sum of the estimates of the walks.
+        The `prefix`, int64[depth], has the child taken at each level; `walks` random walks lead
+        from the root of the subtree to a leaf; `random`, uint64, is the state of the generator
+        (`kernels.shared.walks`). The result is the number of children (LEAF for a subtree in one
+        piece, NO_SUCH_NODE outside the tree), and the sum of the estimates of the walks.
         """
         ...
 

@@ -58,20 +58,11 @@ class SweepError(ProblemError):
 class Sweep:
     """A sweep over `cells` cells.
 
-    Parameters
-    ----------
-    cells : int
-    placements : callable
-        Returns the placements (`Placement`) whose first cell in the order of the sweep is given.
-    reach : int
-        Most cells from the first to the last of a placement or of its vertices: a word at most.
-    counters : sequence of Counter
-        Uses that are counted, in the order of the numbers in `Placement`.
-    vertices : int, optional
-        The vertices at which no four placements may meet, as bits at their last cells.
+    `placements` returns the placements whose first cell is given; `reach` is the most cells from
+    the first to the last of a placement or of its vertices, a word at most; `counters` are the uses
+    to count, by their numbers in `Placement`; at `vertices`, bits at their last cells, no four
+    placements may meet.
 
-    Examples
-    --------
     Dominoes on 2x3, with columns of two cells: a horizontal domino covers two columns.
 
     >>> def dominoes(cell):

@@ -108,18 +108,6 @@ def subgroups(group: Sequence[Isometry]) -> list[frozenset[int]]:
 class SymmetryClass:
     """A class of conjugate subgroups of a point group, and facts about objects with this symmetry.
 
-    Attributes
-    ----------
-    name : str
-    order : int
-        Number of symmetries of an object, the identity included.
-    chiral : bool
-        Whether these are rotations only, so that an object differs from its mirror image.
-    one_sided, free : int
-        Numbers of different images of an object under rotations, and under the whole point group.
-
-    Examples
-    --------
     >>> from enumino import Polyform
     >>> symmetry = Polyform("###/#..").symmetry
     >>> print(symmetry), symmetry.order, symmetry.orbit("free"), symmetry.per_free("one-sided")
@@ -129,10 +117,10 @@ class SymmetryClass:
 
     name: str
     subgroups: tuple[int, ...]  # ascending; bit k of a subgroup is set if it has image k
-    order: int
-    chiral: bool
-    one_sided: int
-    free: int
+    order: int  # the number of symmetries of an object, the identity included
+    chiral: bool  # whether these are rotations only: an object differs from its mirror image
+    one_sided: int  # the number of different images of an object under rotations
+    free: int  # the number of different images under the whole point group
 
     def __str__(self) -> str:
         return self.name

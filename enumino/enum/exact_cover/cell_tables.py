@@ -28,18 +28,11 @@ MOST_FILLABLE = 1 << 14  # rows, beyond which the areas of pieces are not looked
 def new_tables(free: Flags, starts: I64, members: I32, pieces: I32, bits: I64) -> Tables:
     """Return the tables of a tiling problem.
 
-    Parameters
-    ----------
-    free : bool[height, width]
-        The region in its frame, of at most MAX_CELLS cells; the width is the shorter side.
-    starts, members : int64[options + 1], int32[...]
-        The cells of option i are ``members[starts[i]:starts[i + 1]]``, one at least, all of them
-        free; cell (r, c) is number ``r * width + c``.
-    pieces : int32[options]
-        The piece of each option.
-    bits : int64[pieces]
-        The bit behind the cells of each piece that is used at most once; NONE for others, NEVER
-        for those that are not used.
+    `free`, bool[height, width], is the region in its frame of at most MAX_CELLS cells; the width is
+    the shorter side. Option i of piece ``pieces[i]`` has the cells
+    ``members[starts[i]:starts[i + 1]]``, all free; cell (r, c) is number ``r * width + c``. `bits`
+    has the bit behind the cells of each piece that is used at most once; NONE for pieces that may
+    be used more often, NEVER for pieces that are not used.
     """
     height, width = free.shape
     cells, sizes = free.size, np.diff(starts)

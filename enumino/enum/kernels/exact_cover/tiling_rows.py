@@ -259,16 +259,8 @@ def making_rows(*, up_to_symmetry):
         """Write the first `number` solutions as rows from `filled` on; return the rows filled.
 
         One image of each class is kept, and the image that represents the class is written; `orbit`
-        is then the number of all images, or else 1.
-
-        Parameters
-        ----------
-        solutions : Columns of `solutions`
-            Each covers every cell, by options in any order.
-        forced : int64[...]
-            All images of a tiling that contain these options must be among the solutions.
-        out : Columns
-            It must have room for all these solutions.
+        is then the number of all images, or else 1. Solutions cover every cell, by options in any
+        order, and include all images that contain the `forced` options. `out` has room for all.
         """
         group = tables.codes.size + 1
         for solution in range(number):

@@ -32,18 +32,14 @@ HALF_TURNS = ABOUT_CELL, ABOUT_EDGE, ABOUT_VERTEX = ("rotate/0", "rotate/1", "ro
 
 
 class Growth(NamedTuple):
-    """The measured number of states of all sweeps, `states` at `cells` cells, and its `growth`.
-
-    The states are normally distributed over the widths, with mean `middle` and variance `spread` in
-    proportion to the size. A state takes `seconds` on one core of a server of the 2020s.
-    """
+    """The measured number of states of all sweeps, normally distributed over the widths."""
 
     cells: int
-    states: float
-    growth: float
-    middle: float
-    spread: float
-    seconds: float
+    states: float  # at this number of cells
+    growth: float  # of the number of states with each cell
+    middle: float  # the mean of the distribution, in proportion to the size
+    spread: float  # its variance, in proportion to the size
+    seconds: float  # per state on one core of a server of the 2020s
 
 
 class MatrixSweep(ABC):
