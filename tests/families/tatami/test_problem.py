@@ -1,12 +1,10 @@
 """The tatami problem: batches, rooms, parameters; layouts against a naive listing."""
 
-import numpy as np
 import pyarrow as pa
 import pytest
 
 from enumino.enum.partition import partition
 from enumino.errors import ProblemError
-from enumino.families.tatami import problem as tatami
 from enumino.families.tatami.parameters import regions_of
 from enumino.families.tatami.problem import Tatami
 from enumino.objects.lattices import HEXAGONAL
@@ -61,11 +59,6 @@ def test_impossible_parameters_are_refused(rooms, monomers, options, message: st
         Tatami(rooms, monomers, **options)
 
 
-def test_rooms_that_are_too_large_are_not_searched() -> None:
-    with pytest.raises(ProblemError, match=r"65,536 cells is too large to list .*65,535.*count ta"):
-        Tatami("256x256").probe((), 1, 1)
-
-
 def test_problems_say_what_they_are() -> None:
     halves = "tatami layouts of 4x7 with any number of half mats"
     assert Tatami("4x7", None).describe() == halves
@@ -108,16 +101,6 @@ def test_endless_searches_are_refused_in_one_sentence(problem: Tatami) -> None:
     sentence = "more than a thousand years: `enumino count tatami` .*; enumerate … --limit K lists"
     with pytest.raises(ProblemError, match=sentence):
         partition(problem)
-
-
-def test_layouts_in_the_largest_rooms() -> None:
-    longest = table(Tatami("1x65534"), [()])
-    assert longest.num_rows == 1
-    assert longest["layout"][0].as_py() == "H" * 32767
-    assert longest["mats"].to_pylist() == longest["horizontal"].to_pylist() == [32767]
-    upright = rows_of(Tatami("65534x1"))
-    assert (upright[0]["vertical"], upright[0]["symmetry"]) == (32767, "axis2")
-    assert np.iinfo(np.uint16).max == tatami.LARGEST
 
 
 def test_rooms_are_not_made_before_they_are_counted() -> None:

@@ -16,7 +16,6 @@ from enumino.families.tilings.transfer_matrix import count_by_transfer_matrix
 from enumino.objects.lattice import SQUARE
 from enumino.objects.piece import Piece
 from enumino.objects.piece_names import letters
-from enumino.run.planning import plan_for
 from tests.enum.test_problems import PROBLEMS
 from tests.families.tilings.drawn import board_of, engines_for, laid, table
 from tests.naive_covering import puzzle_of
@@ -77,17 +76,6 @@ def test_rows_are_in_order_of_their_placements(problem: Tilings) -> None:
     placements = table(problem, [()])["placements"].to_pylist()
     assert placements == sorted(placements)
     assert len({tuple(row) for row in placements}) == len(placements)
-
-
-def test_wide_layouts_and_placements() -> None:
-    """Letters beyond ASCII, and more than 2**16 placements."""
-    many = Tilings("3x6", "hexominoes:0-1")
-    rows = table(many, [()])
-    assert any(not layout.isascii() for layout in rows["layout"].to_pylist())
-    assert set(laid(many, rows)) == puzzle_of(many).coverings()
-    wide = Tilings("200x200", "fixed dominoes", engine="dancing-links")
-    assert wide.columns[1].type == "list<uint32>"
-    assert Tilings("4x4", "domino").columns[1].type == "list<uint16>"
 
 
 @given(st.sampled_from(PROBLEMS["tilings"]))
@@ -186,13 +174,6 @@ def test_bitsets_that_memory_does_not_hold_are_refused() -> None:
     assert Tilings("1x20000", "domino:1-").chosen_engine == "dancing-links"
     with pytest.raises(ProblemError, match=r"MiB: use the engine dancing-links\.$"):
         Tilings("1x20000", "domino", engine="option-bitsets")
-
-
-def test_the_first_tilings_of_a_large_board_are_expected_at_once() -> None:
-    plan = plan_for(Tilings("20x20", "domino", limit=3))
-    (part,) = plan.parts
-    assert part.nodes == plan.expected["nodes"] < 100
-    assert part.seconds < 1
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """The checks of tromino rows: sound rows pass; damage and other tilings are reported."""
 
-from collections.abc import Iterator
 from functools import cache
 from itertools import product
 from typing import Any
@@ -13,12 +12,6 @@ from enumino.families.trominoes.problem import Trominoes
 from enumino.schema import arrow_schema
 
 SCHEMA = arrow_schema(Trominoes(2).columns, signed=False)
-OFFSETS = {
-    "a": ((0, 0), (0, 1), (1, 0)),
-    "b": ((0, 0), (0, 1), (1, 1)),
-    "c": ((0, 0), (1, 0), (1, 1)),
-    "d": ((0, 0), (1, -1), (1, 0)),
-}
 OTHER = "is not the tiling of the construction"
 
 
@@ -77,29 +70,3 @@ def test_every_wrong_letter_is_reported() -> None:
         assert told(changed(batch, at, layout=wrong), 8) == expected
     for wrong in (layout + "a", layout[:-1]):
         assert told(changed(batch, at, layout=wrong), 8) == [(OTHER, at)]
-
-
-def tilings(side: int, missing: tuple[int, int]) -> Iterator[str]:
-    """Every layout of trominoes on a board without one cell."""
-
-    def lay(free: frozenset[tuple[int, int]], layout: str) -> Iterator[str]:
-        if not free:
-            yield layout
-            return
-        r, c = min(free)
-        for letter, offsets in OFFSETS.items():
-            cells = {(r + dr, c + dc) for dr, dc in offsets}
-            if cells <= free:
-                yield from lay(free - cells, layout + letter)
-
-    yield from lay(frozenset(product(range(side), repeat=2)) - {missing}, "")
-
-
-def test_other_tilings_are_told() -> None:
-    for at in range(16):
-        row = rows(4).slice(at, 1).to_pylist()[0]
-        for layout in tilings(4, (row["missing_row"], row["missing_col"])):
-            expected = [] if layout == row["layout"] else [(OTHER, at)]
-            assert told(changed(rows(4), at, layout=layout), 4) == expected
-    other = next(layout for layout in tilings(8, (0, 0)) if layout != rows(8)["layout"][0].as_py())
-    assert told(changed(rows(8), 0, layout=other), 8) == [(OTHER, 0)]
