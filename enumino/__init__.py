@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from enumino.objects import pictures
+from enumino.objects.pictures import Pictured
 
 __version__ = "0.2.0"
 
@@ -37,4 +37,4 @@ def _svg_of(thing: Any) -> str:
     return drawing.svg_of(thing)
 
 
-pictures.svg_of = _svg_of
+Pictured._svg = _svg_of

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from enumino.datasets.dataset import Dataset
 
 MOST_ROWS, LARGEST = 1000, 5000  # pictures on a page: by default, and at most
-MOST_VALUES = 24  # values of a column with a facet
 MOST_TOTALS = 400  # lines of totals
 MOST_EXACT = 2**53  # JavaScript rounds larger whole numbers
 POLICY = (
@@ -82,7 +80,6 @@ def gallery(
     data = {
         "columns": [[name, meanings[name]] for name in names],
         "rows": [[_plain(row[name]) for name in names] for row in shown],
-        "facets": _facets(shown, names),
         "identity": [name for name in dataset.row_kind.identity if name in names],
         "search": [name for name in ("address", "layout") if name in names],
     }
@@ -114,26 +111,11 @@ def _tiles(dataset: Dataset, rows: Iterable[dict[str, Any]]) -> Iterator[str]:
         yield f'<button class="tile" type="button" value="{number}">{svg}</button>'
 
 
-def _facets(rows: Sequence[dict[str, Any]], names: Iterable[str]) -> list[tuple[str, list[str]]]:
-    """Return the sorted values of each column with few values."""
-    found = []
-    for name in names:
-        values = Counter(row[name] for row in rows if not isinstance(row[name], list | None))
-        if 1 < len(values) <= MOST_VALUES and sum(values.values()) == len(rows):
-            found.append((name, [_shown(value) for value in sorted(values)]))
-    return found
-
-
 def _plain(value: Any) -> Any:
     """Return a value for JSON; numbers that JavaScript would round become text."""
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= MOST_EXACT:
         return str(value)
     return value if isinstance(value, int | float | list | None) else printable(str(value))
-
-
-def _shown(value: Any) -> str:
-    """Return a value as JavaScript shows it."""
-    return str(value).lower() if isinstance(value, bool) else printable(str(value))
 
 
 def _about(dataset: Dataset, where: str | None, total: int, shown: int, seed: int) -> str:

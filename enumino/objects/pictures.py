@@ -1,8 +1,29 @@
-"""The hook through which notebooks show objects as pictures.
-
-The drawing modules import the objects, so objects cannot import them: the package sets the hook.
-"""
+"""Objects with pictures; drawings import objects, so the package sets how objects are drawn."""
 
 from collections.abc import Callable
+from typing import Any, ClassVar
 
-svg_of: Callable[[object], str]
+
+class Pictured:
+    """An object that notebooks show as a picture."""
+
+    _svg: ClassVar[Callable[[Any], str]]
+
+    def _repr_svg_(self) -> str:
+        return self._svg()
+
+
+class Boxed(Pictured):
+    """Cells in a bounding box."""
+
+    box: tuple[int, ...]  # (height, width), or (depth, height, width)
+
+    @property
+    def height(self) -> int:
+        """The number of rows of the bounding box."""
+        return self.box[-2]
+
+    @property
+    def width(self) -> int:
+        """The number of columns of the bounding box."""
+        return self.box[-1]

@@ -16,16 +16,17 @@ from typing import Any
 
 from enumino.arguments import whole
 from enumino.errors import ProblemError
-from enumino.objects import addresses, pictures, text_drawings
+from enumino.objects import addresses, text_drawings
 from enumino.objects.box import cells_of, mask_of
 from enumino.objects.lattice import KING, SQUARE, Cell, Kind, Lattice
 from enumino.objects.lattices import CUBIC, lattice_named
+from enumino.objects.pictures import Boxed
 from enumino.objects.point_group import Isometry, SymmetryClass, generated
 from enumino.words import plural, quoted
 
 
 @dataclass(frozen=True, init=False, repr=False)
-class Polyform:
+class Polyform(Boxed):
     """An immutable, connected set of cells of a lattice, up to translation.
 
     Parameters
@@ -143,28 +144,15 @@ class Polyform:
     def __str__(self) -> str:
         return text_drawings.drawn(self.lattice, self.cells, self.box)
 
-    def _repr_svg_(self) -> str:
-        return pictures.svg_of(self)
-
     @cached_property
     def _set(self) -> frozenset[Cell]:
         """The cells as a set."""
         return frozenset(self.cells)
 
     @cached_property
-    def box(self) -> tuple[int, ...]:
+    def box(self) -> tuple[int, ...]:  # type: ignore[override]
         """(height, width), or (depth, height, width), in cells; widths are whole unit cells."""
         return self.lattice.box(self.cells)
-
-    @property
-    def height(self) -> int:
-        """The number of rows of the bounding box."""
-        return self.box[-2]
-
-    @property
-    def width(self) -> int:
-        """The number of columns of the bounding box."""
-        return self.box[-1]
 
     @cached_property
     def mask(self) -> int:

@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 from enumino.arguments import whole
 from enumino.errors import ProblemError
-from enumino.objects import pictures, region_names, text_drawings
+from enumino.objects import region_names, text_drawings
 from enumino.objects.files import found_in, names_file, text_of
 from enumino.objects.lattice import KING, SQUARE, Lattice
 from enumino.objects.lattices import CUBIC, STICK
+from enumino.objects.pictures import Boxed
 from enumino.objects.point_group import SymmetryClass
 from enumino.objects.polyform import cells_in
 from enumino.words import LONGEST_PATH, in_a_line, plural, quoted
@@ -30,7 +31,7 @@ _LABEL = re.compile(r"^[^:\n]+:[ \r]*$", re.MULTILINE)  # a line above a drawing
 
 
 @dataclass(frozen=True, init=False, repr=False)
-class Region:
+class Region(Boxed):
     """An immutable set of cells of a lattice, connected or not, up to translation.
 
     Cells are numbered in reading order, and moved so that the smallest row and unit cell are 0.
@@ -213,19 +214,6 @@ class Region:
 
     def __str__(self) -> str:
         return text_drawings.drawn(self.lattice, self.cells, self.box, self.optional)
-
-    def _repr_svg_(self) -> str:
-        return pictures.svg_of(self)
-
-    @property
-    def height(self) -> int:
-        """The number of rows of the box."""
-        return self.box[-2]
-
-    @property
-    def width(self) -> int:
-        """The number of columns of the box."""
-        return self.box[-1]
 
     @property
     def area(self) -> int:

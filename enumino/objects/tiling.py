@@ -11,9 +11,10 @@ from operator import add, sub
 from typing import Any, NamedTuple, Self
 
 from enumino.errors import ProblemError
-from enumino.objects import pictures, text_drawings
+from enumino.objects import text_drawings
 from enumino.objects.board import ASCII_LETTERS, EMPTY_LETTER
 from enumino.objects.lattice import SQUARE, Cell
+from enumino.objects.pictures import Pictured
 from enumino.objects.region import Region
 from enumino.words import in_a_line, plural, quoted
 
@@ -40,7 +41,7 @@ class Placed(NamedTuple):
 
 
 @dataclass(frozen=True, init=False, repr=False)
-class Tiling:
+class Tiling(Pictured):
     """An immutable tiling of a region of any lattice: pieces that do not overlap.
 
     Parameters
@@ -158,9 +159,6 @@ class Tiling:
     def __repr__(self) -> str:
         pieces = [tuple(piece) for piece in self.pieces]
         return f"{type(self).__name__}({self.region!r}, {pieces})"
-
-    def _repr_svg_(self) -> str:
-        return pictures.svg_of(self)
 
     def index_at(self, cell: Cell) -> int | None:
         """Return the index in `pieces` of the piece on a cell, or None."""

@@ -3,11 +3,19 @@
 "use strict";
 (() => {
 const $ = (id) => document.getElementById(id);
-const { columns, rows, facets, identity, search } = JSON.parse($("data").textContent);
+const { columns, rows, identity, search } = JSON.parse($("data").textContent);
 const place = new Map(columns.map(([name], k) => [name, k]));
 const tiles = [...document.querySelectorAll(".tile")];
 const shown = (value) => (Array.isArray(value) ? JSON.stringify(value) : String(value));
 const valueOf = (row, name) => shown(rows[row][place.get(name)]);
+const compared = (a, b) => (typeof a === "string" ? a.localeCompare(b, "en", { numeric: true }) : a - b);
+// A facet is a column with few values, none of which is a list or null, and its sorted values.
+const MOST_VALUES = 24;
+const facets = columns.flatMap(([name], k) => {
+  const values = new Set(rows.map((row) => row[k]));
+  const few = values.size > 1 && values.size <= MOST_VALUES && ![...values].some((value) => typeof value === "object");
+  return few ? [[name, [...values].sort(compared).map(shown)]] : [];
+});
 
 function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
@@ -79,7 +87,6 @@ function sort() {
   order = rows.map((_, row) => row);
   if (name) {
     const k = place.get(name), sign = direction === "down" ? -1 : 1;
-    const compared = (a, b) => (typeof a === "string" ? a.localeCompare(b, "en", { numeric: true }) : a - b);
     order.sort((a, b) => sign * compared(rows[a][k], rows[b][k]) || a - b);
   }
   $("grid").append(...order.map((row) => tiles[row]));
