@@ -49,16 +49,10 @@ def _is_device(path: Path) -> bool:
 
 
 def _may_write(path: Path) -> bool:
-    """Return whether a file can be written in place, or created in its folder."""
-    if _in_place(path):
-        return os.access(path, os.W_OK)
+    """Return whether a file can be created in its folder, or is a device."""
     folder = path.parent
-    return not path.is_dir() and folder.is_dir() and os.access(folder, os.W_OK | os.X_OK)
-
-
-def _in_place(path: Path) -> bool:
-    """Return whether a file is overwritten: a device, or a file in another user's folder."""
-    return _is_device(path) or (path.is_file() and not os.access(path.parent, os.W_OK))
+    in_folder = not path.is_dir() and folder.is_dir() and os.access(folder, os.W_OK | os.X_OK)
+    return in_folder or _is_device(path)
 
 
 def tell(file: str, about: str = "") -> None:
@@ -74,5 +68,5 @@ def write(file: str, contents: bytes | Iterable[bytes]) -> int:
         sys.stdout.flush()
         return sum(map(sys.stdout.buffer.write, pieces))
     path = Path(file).resolve()
-    with path.open("wb") if _in_place(path) else Disk(path.parent).create(path.name) as target:
+    with path.open("wb") if _is_device(path) else Disk(path.parent).create(path.name) as target:
         return sum(map(target.write, pieces))

@@ -124,24 +124,6 @@ def test_a_file_is_replaced_whole_or_left(tmp_path: Path, monkeypatch: pytest.Mo
     assert os.listdir(tmp_path) == ["counts.parquet"]
 
 
-def test_a_file_in_a_folder_of_others_is_written_in_place(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As for an ordinary user, whoever runs the tests."""
-    file, access = tmp_path / "b.txt", os.access
-    file.write_bytes(b"longer than the contents")
-
-    def theirs(path: object, mode: int) -> bool:
-        return Path(str(path)) != tmp_path and access(str(path), mode)
-
-    monkeypatch.setattr(os, "access", theirs)
-    assert files.NewFile().convert(str(file), None, None) == str(file)
-    files.write(str(file), b"contents")
-    assert file.read_bytes() == b"contents"
-    with pytest.raises(StorageError, match="name a file in a folder of yours"):
-        files.NewFile().convert(str(tmp_path / "new.txt"), None, None)
-
-
 def test_links_stay_and_devices_are_written_straight(here: Enumino, tmp_path: Path) -> None:
     link = tmp_path / "link.parquet"
     link.symlink_to(tmp_path / "file.parquet")
