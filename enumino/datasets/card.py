@@ -17,12 +17,21 @@ if TYPE_CHECKING:
     from enumino.datasets.reader import StoredDataset
 
 
+# Settings with which the hub of Hugging Face loads the rows.
+HEAD = """---
+configs:
+- config_name: default
+  data_files: data/*.parquet
+---
+"""
+
+
 def render(dataset: StoredDataset) -> str:
     """Return the README.md of a dataset."""
     store, manifest, lines = dataset.store, dataset.manifest, dataset.totals
     checked = [line for line in lines if line.agrees is not None]
     agreeing = sum(line.agrees is True for line in checked)
-    return f"""# {plain_markdown(manifest.title)}: {plural(manifest.rows, "row")}
+    return f"""{HEAD}# {plain_markdown(manifest.title)}: {plural(manifest.rows, "row")}
 
 Each row of the Parquet files in `data/` is an object
 ({size(manifest.bytes)} in {plural(len(manifest.files), "file")}).
@@ -68,25 +77,18 @@ def queries(root: str, columns: Sequence[Column], *, fenced: bool = True) -> str
     expression = f"rows.group_by({by}).len().sort({by}).collect()"
     if not keys:
         sql, expression = "select count(*) from rows", "rows.select(pl.len()).collect()"
+    opened = f"enumino.open_dataset({root!r})"
     if "://" in root:
         # Other libraries would need their own settings and credentials.
-        opened = f"enumino.open_dataset({root!r})"
-        duckdb_rows, polars_rows = f"{opened}.arrow()", f"{opened}.polars()"
-        imported = "import enumino\n"
+        in_duckdb = f"import enumino\n{opened}.sql({sql!r}).show()"
+        in_polars = f"import enumino, polars as pl\nrows = {opened}.polars()\n{expression}"
     else:
         folder = escape(root.rstrip("/"))  # not a pattern
         files = "data/*.parquet" if root == "." else f"{folder}/data/*.parquet"
-        duckdb_rows, polars_rows = f"duckdb.read_parquet({files!r})", f"pl.scan_parquet({files!r})"
-        imported = ""
-    snippets = [
-        f"""{imported}import duckdb
-rows = {duckdb_rows}
-duckdb.sql({sql!r}).show()""",
-        f"""{imported}import polars as pl
-rows = {polars_rows}
-{expression}""",
-        f"""import enumino
-dataset = enumino.open_dataset({root!r})
-print(next(dataset.objects(), "none"))""",
-    ]
+        in_duckdb = (
+            f"import duckdb\nrows = duckdb.read_parquet({files!r})\nduckdb.sql({sql!r}).show()"
+        )
+        in_polars = f"import polars as pl\nrows = pl.scan_parquet({files!r})\n{expression}"
+    in_python = f'import enumino\ndataset = {opened}\nprint(next(dataset.objects(), "none"))'
+    snippets = in_duckdb, in_polars, in_python
     return "\n\n".join(f"```python\n{code}\n```" if fenced else code for code in snippets)

@@ -31,6 +31,8 @@ SHUT = """
     SET enable_external_access = false;
     SET lock_configuration = true;
 """
+# Footers are read once. Without a script, as in a shell of Python, DuckDB would print its progress.
+SETTINGS = "SET parquet_metadata_cache = true; SET enable_progress_bar = false"
 ANSWER_ROWS = 1 << 14  # rows per batch of an answer
 LONGEST_REASON = 600  # characters
 # Errors of DuckDB that a query causes whatever the files contain, so that no file is read.
@@ -231,7 +233,7 @@ def _rows(connection: Any, dataset: StoredDataset) -> Any:
     dataset.check_columns()
     if not (sizes := {file["name"]: file["bytes"] for file in dataset.manifest.files}):
         return dataset.schema.empty_table()
-    connection.execute("SET parquet_metadata_cache = true")  # read footers once
+    connection.execute(SETTINGS)
     patterns = dataset.store.duckdb_patterns(connection, sizes)
     return connection.read_parquet(patterns, hive_partitioning=False)
 
