@@ -1,16 +1,20 @@
-"""Write pictures into files, on sheets of their own size or on paper."""
+"""Draw objects in the terminal, on sheets of their own size or on paper."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from enumino.cli import files
-from enumino.cli.options import option
+from enumino.cli.options import named, option
+from enumino.cli.output import show
+from enumino.cli.progress import View
 
 if TYPE_CHECKING:
+    from enumino.datasets.rows import Rows
     from enumino.drawing import Picture
     from enumino.drawing.paper import Paper
 
@@ -37,6 +41,7 @@ PRINT: list[click.Parameter] = [
     option("--plain", "Draw black lines on white, without a legend."),
 ]
 PAPER = tuple(str(option.name) for option in PRINT[1:])
+FILES = ("svg_file", "png_file", "pdf_file")
 DOTS = 200  # per inch of a PNG page
 
 
@@ -68,3 +73,47 @@ def write_pages(
     if pdf_file is not None:
         files.write(pdf_file, pdf(pages, title))
         files.tell(pdf_file)
+
+
+def draw_all(
+    row_kind: Rows, captioned: Iterator[tuple[Any, str]], title: str, into: dict[str, Any]
+) -> bool:
+    """Draw objects into files or in the terminal; return whether there are any."""
+    if any(into[name] for name in FILES):
+        return _draw(row_kind, captioned, title, into)
+    texts = ((row_kind.picture(thing), caption) for thing, caption in captioned)
+    return _print("\n".join(filter(None, text)) for text in texts)
+
+
+def _draw(
+    row_kind: Rows, captioned: Iterator[tuple[Any, str]], title: str, into: dict[str, Any]
+) -> bool:
+    """Draw objects on a sheet or on paper; return whether there are any."""
+    from enumino import drawing
+    from enumino.drawing.paper import pages_of
+
+    with View(quiet=False).busy("Drawing ..."):
+        if not (shown := list(captioned)):
+            return False
+        things, captions = zip(*shown, strict=True)
+        if into["pdf_file"] is None and not any(captions) and not named(PAPER):
+            write(row_kind.sheet(things, title), into["svg_file"], into["png_file"])
+            return True
+
+        def pages_on(paper: Paper) -> list[Picture]:
+            legend = drawing.legend_of(things)
+            return pages_of(row_kind.drawn(things), title, paper, legend, captions)
+
+        write_pages(pages_on, title, **into)
+    return True
+
+
+def _print(texts: Iterable[str]) -> bool:
+    """Print pictures side by side, a row as soon as it is full; return whether there are any."""
+    from enumino.drawing import rows_abreast
+
+    any_shown = False
+    for row in rows_abreast(texts, shutil.get_terminal_size((88, 24)).columns):
+        show(f"\n{row}" if any_shown else row)
+        any_shown = True
+    return any_shown

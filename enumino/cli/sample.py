@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from enumino.cli import options, pictures, show
+from enumino.cli import options, pictures
 from enumino.cli.enumerate import report
+from enumino.cli.options import option
 from enumino.cli.problems import Problems, family_command, options_of_family
 from enumino.cli.progress import View
 from enumino.errors import OK, ProblemError
@@ -17,37 +18,25 @@ if TYPE_CHECKING:
     from enumino.enum.problem import Problem
     from enumino.registry import Family
 
-_OWN: list[click.Parameter] = [
-    click.Option(
-        ["--rows"],
-        type=options.Whole(1),
-        metavar="N",
-        required=True,
-        help="Number of objects to draw.",
-    ),
-    click.Option(
-        ["--seed"],
-        type=options.Whole(0),
-        metavar="N",
-        default=0,
-        help="Seed of the sample.  [default: 0]",
-    ),
-    click.Option(["--distinct"], is_flag=True, help="Draw different objects."),
-    click.Option(
-        ["--method"],
-        metavar="NAME",
+_DRAWING: list[click.Parameter] = [
+    option("--seed N", "Seed of the sample.  [default: 0]", options.Whole(0), default=0),
+    option("--distinct", "Draw different objects."),
+    option(
+        "--method NAME",
+        "Method that finds objects, such as parts.  [default: the fastest]",
         default="auto",
-        help="Method that finds objects, such as parts.  [default: the fastest]",
-    ),
-    click.Option(
-        ["--to", "root"],
-        metavar="DIR",
-        help="Folder to write to, or s3://BUCKET/FOLDER; without it, draw the objects.",
-        type=options.FOLDER,
     ),
     pictures.svg,
     pictures.png,
+    *options.PLACE,
+    options.quiet,
 ]
+_TO = option(
+    "--to DIR",
+    "Folder to write to, or s3://BUCKET/FOLDER; without it, draw the objects.",
+    options.FOLDER,
+    name="root",
+)
 
 
 def _sample(
@@ -57,11 +46,11 @@ def _sample(
     seed: int,
     distinct: bool,
     method: str,
-    root: str | None,
     svg_file: str | None,
     png_file: str | None,
     quiet: bool,
-    as_json: bool,
+    root: str | None = None,
+    as_json: bool = False,
     **place: Any,
 ) -> int:
     """Draw a sample into a folder, into pictures, or in the terminal."""
@@ -89,15 +78,22 @@ def _sample(
         made = making.sample(problem, rows, seed, distinct=distinct, method=method, **how)
         things = [(thing, "") for thing in made.drawn()]
     files = {"svg_file": svg_file, "png_file": png_file, "pdf_file": None}
-    show.show_all(rows_of(made.to_json()), iter(things), made.describe(), files)
+    pictures.draw_all(rows_of(made.to_json()), iter(things), made.describe(), files)
     return OK
 
 
-def _subcommand(family: Family) -> click.Command:
+def drawing_command(family: Family, rows: str, *further: click.Parameter) -> click.Command:
+    """Return the command that draws objects of a family; the option `rows` has their number."""
     asking = options_of_family(family)
     own = [each for each in asking.options() if each.name != "seed"]
-    shared = [*_OWN, *options.PLACE, options.quiet, options.as_json]
-    return family_command(family, asking.problem, own, _sample, *shared)
+    number = option(
+        f"{rows} N", "Number of objects to draw.", options.Whole(1), name="rows", required=True
+    )
+    return family_command(family, asking.problem, own, _sample, number, *further, *_DRAWING)
+
+
+def _subcommand(family: Family) -> click.Command:
+    return drawing_command(family, "--rows", _TO, options.as_json)
 
 
 @click.group(cls=Problems, subcommand=_subcommand, example_ends=" --rows 10 --to DIR")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 from collections.abc import Iterable, Iterator
 from functools import partial
@@ -13,19 +12,18 @@ import click
 
 from enumino.cli import options, pictures
 from enumino.cli.options import option
-from enumino.cli.output import say, show
-from enumino.cli.progress import View
+from enumino.cli.output import say
+from enumino.cli.problems import options_of_family
 from enumino.errors import OK, ProblemError
+from enumino.registry import Family, families
 from enumino.words import in_a_line, plural
 
 if TYPE_CHECKING:
     from enumino.datasets.rows import Rows
-    from enumino.drawing import Picture
 
 MOST_SEED = (1 << 64) - 1
 MANY = 40  # pictures
 LONGEST_CAPTION = 200
-PICTURES = ("svg_file", "png_file", "pdf_file")
 NUMBERS, NAME = "numbers", "name"  # a caption that is not a column; the column of names
 
 
@@ -59,7 +57,34 @@ FILES: list[click.Parameter] = [
 ]
 
 
-@click.command(params=[options.dataset, *CHOICE, *FILES])
+class _Show(click.Command):
+    """A command whose first argument may also be a family of problems, with its options."""
+
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **more: Any,
+    ) -> click.Context:
+        """Return the context of the command, or of the command that draws objects of a problem."""
+        family = next((each for each in families() if args[:1] == [each.name]), None)
+        if family is None or not self._describes(family, args[1:]):
+            return super().make_context(info_name, args, parent, **more)
+        from enumino.cli.sample import drawing_command
+
+        drawing = drawing_command(family, "--random")
+        return drawing.make_context(f"{info_name} {family.name}", args[1:], parent, **more)
+
+    def _describes(self, family: Family, words: list[str]) -> bool:
+        """Return whether words describe a problem: its own options, or its name."""
+        ours = {flag for option in self.params for flag in option.opts}
+        flags = {flag for option in options_of_family(family).options() for flag in option.opts}
+        named = bool(words) and not words[0].startswith("-")
+        return named or any(word.partition("=")[0] in flags - ours for word in words)
+
+
+@click.command(cls=_Show, params=[options.dataset, *CHOICE, *FILES])
 def command(
     dataset: str,
     where: str | None,
@@ -81,6 +106,7 @@ def command(
     enumino show polyominoes --where "cells = 6" --svg hexominoes.svg
     enumino show polyominoes --where "cells = 5" --pdf pentominoes.pdf --captions names
     enumino show boxes --puzzle --pdf puzzle.pdf
+    enumino show tilings --region 8x8 --pieces domino --random 6    # draws a sample
     """  # noqa: D301
     from enumino.datasets.dataset import open_dataset
 
@@ -89,7 +115,7 @@ def command(
     opened = open_dataset(dataset)
     title = title or opened.title_of(where)
     if puzzle:
-        if opened.row_kind.board is None or not any(files[name] for name in PICTURES):
+        if opened.row_kind.board is None or not any(files[name] for name in pictures.FILES):
             raise ProblemError(
                 "A puzzle is drawn from tilings into a file: name the file with --pdf or --svg."
             )
@@ -115,21 +141,11 @@ def command(
         _, batches = opened.sampled(where, limit, seed, needed)
         rows = chain.from_iterable(batch.to_pylist() for batch in batches)
     shown = _captioned(row_kind, islice(rows, min(limit, sys.maxsize)), captions)
-    if not show_all(row_kind, shown, title, files):
+    if not pictures.draw_all(row_kind, shown, title, files):
         say(opened.why_empty(where))
     elif next(rows, None) is not None:
         say(f"These are the first {plural(limit, 'row')}; --limit draws more.")
     return OK
-
-
-def show_all(
-    row_kind: Rows, captioned: Iterator[tuple[Any, str]], title: str, files: dict[str, Any]
-) -> bool:
-    """Draw objects into files or in the terminal; return whether there are any."""
-    if any(files[name] for name in PICTURES):
-        return _draw(row_kind, captioned, title, files)
-    texts = ((row_kind.picture(thing), caption) for thing, caption in captioned)
-    return _print("\n".join(filter(None, text)) for text in texts)
 
 
 def _captioned(
@@ -141,37 +157,3 @@ def _captioned(
         value = row.get(captions) if captions else ""
         caption = str(number if value is None else value)
         yield thing, in_a_line(caption, LONGEST_CAPTION)
-
-
-def _draw(
-    row_kind: Rows, captioned: Iterator[tuple[Any, str]], title: str, files: dict[str, Any]
-) -> bool:
-    """Draw objects on a sheet or on paper; return whether there are any."""
-    from enumino import drawing
-    from enumino.drawing.paper import Paper, pages_of
-
-    with View(quiet=False).busy("Drawing ..."):
-        if not (shown := list(captioned)):
-            return False
-        things, captions = zip(*shown, strict=True)
-        if files["pdf_file"] is None and not any(captions) and not options.named(pictures.PAPER):
-            pictures.write(row_kind.sheet(things, title), files["svg_file"], files["png_file"])
-            return True
-
-        def pages_on(paper: Paper) -> list[Picture]:
-            legend = drawing.legend_of(things)
-            return pages_of(row_kind.drawn(things), title, paper, legend, captions)
-
-        pictures.write_pages(pages_on, title, **files)
-    return True
-
-
-def _print(texts: Iterable[str]) -> bool:
-    """Print pictures side by side, a row as soon as it is full; return whether there are any."""
-    from enumino.drawing import rows_abreast
-
-    any_shown = False
-    for row in rows_abreast(texts, shutil.get_terminal_size((88, 24)).columns):
-        show(f"\n{row}" if any_shown else row)
-        any_shown = True
-    return any_shown

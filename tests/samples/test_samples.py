@@ -264,6 +264,28 @@ def test_bad_input_is_one_sentence(words: str, code: int, said: str, here: Enumi
     assert said in sentence(here("sample", *words.split()), code)
 
 
+def test_show_draws_datasets_and_problems(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, here: Enumino
+) -> None:
+    """A folder may have the name of a family; the options of a problem tell them apart."""
+    monkeypatch.chdir(tmp_path)
+    assert (
+        here("sample", "polyominoes", "--cells", "4", "--rows", "3", "--to", "polyominoes").code
+        == 0
+    )
+    assert "Missing option" not in here("show", "polyominoes").err
+    assert (
+        here("show", "polyominoes", "--where", "cells = 4").out == here("show", "polyominoes").out
+    )
+    drawn = here("show", "polyominoes", "--cells", "4", "--random", "3", "--seed", "0")
+    assert drawn.out == here("sample", "polyominoes", "--cells", "4", "--rows", "3").out
+    assert here("show", "cover", "queens", "6", "--random", "2").out.count("Q") == 12
+    assert here("show", "tilings", "--region", "4x4", "--pieces", "domino", "--random=6",
+                "--svg", "six.svg").code == 0  # fmt: skip
+    assert Path("six.svg").read_text().startswith("<svg")
+    assert "Missing option '--random'" in sentence(here("show", "polyominoes", "--cells", "4"), 2)
+
+
 def test_another_sample_is_not_resumed(tmp_path: Path, here: Enumino) -> None:
     command = ["sample", "tatami", "--room", "3x4", "--rows", "5", "--to", str(tmp_path / "rooms")]
     assert here(*command).code == 0
