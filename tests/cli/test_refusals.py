@@ -3,6 +3,7 @@
 Each rule is tried once, with one verb that applies it.
 """
 
+import json
 import shlex
 from pathlib import Path
 
@@ -10,11 +11,24 @@ import pytest
 
 from tests.dataset_tools import Enumino, sentence
 
+PATH = {
+    "nodes": [{"id": name, "pop": len(name), "odd": name == "b" or 0.5} for name in "abcd"],
+    "adjacency": [[{"id": "b"}], [{"id": "a"}, {"id": "c"}], [{"id": "b"}, {"id": "d"}], []],
+}
 MALFORMED = {
     "line.dlx": "a b c\na b\n\nc d\n",
     "character.txt": "###\n#o#\n",
     "three.csv": "a,b,c",
     "edge.csv": "a,b",
+    "split.csv": "source,target\na,b\nb,c\nd,e\nf,g",
+    "path.csv": "a,b\nb,c\nc,d",
+    "path.json": json.dumps(PATH),
+    "no-rows.csv": "name,pop\na,5\nb,6",
+    "short.csv": "name,pop\na,5\nb",
+    "twice.csv": "name,pop\na,5\na,6",
+    "words.csv": "name,pop\na,5\nb,many\nc,2\nd,3",
+    "nan.csv": "name,pop,less\na,5,-1\nb,nan,2\nc,2,2\nd,3,3",
+    "fine.csv": "name,pop\na,5\nb,6\nc,2\nd,3",
 }
 
 # What a command begins with, and what follows, each with a part of the sentence.
@@ -72,6 +86,56 @@ REFUSED = {
         ("three.csv --nodes 2", "Line 1 names 3 nodes"),
         ("edge --nodes 2", "edge has none of the suffixes .csv, .tsv, .txt, .json"),
         ("edge.csv --nodes 0-2", "Subgraphs of 0-2 nodes are out of reach"),
+    ],
+    "count partitions --parts": [
+        ("2", "Give either a region or a graph to divide"),
+        ("2 --graph path.csv --region 2x2", "Give either a region or a graph to divide"),
+        ("17 --region 4x4", "There are no 17 parts of the 16 cells of 4x4: give 1 to 16 parts"),
+        ("0-2 --region 4x4", "There are no 0 parts of the 16 cells of 4x4"),
+        ("8 --sizes 3-7 --region 4x4", "8 parts of 3-7 cells cannot add up to 16"),
+        ("2-3 --sizes 2-4 --region 4x4", "2 to 3 parts of 2-4 cells cannot add up to 16"),
+        ("2 --region ++/##", "without cells that may stay empty"),
+        ("2 --region 2x2 --weights pop", "--vertices and --weights are for a graph"),
+        (
+            "2 --region 3x3 --lattice hexagonal --contiguity queen",
+            "is for squares, not for the hex",
+        ),
+        (
+            "2 --region 3x3 --sizes 4-5 --within 5%",
+            "and --within the sum of its weights: leave out",
+        ),
+        ("2 --region 40x40", "40x40 has 1,600 cells: at most 1,000 are divided"),
+        (
+            "2 --region 3x3 --within 5%",
+            "No whole number is within 5% of the mean 4.5: give a larger",
+        ),
+        ("2 --region 3x3 --within few", "neither a tolerance, as 10%, nor a range A-B"),
+        ("2-3 --region 3x3 --within 5%", "needs one number of parts, because the mean depends on"),
+        ("2 --region 3x3 --by colour", "no counts by 'colour': choose from parts, "),
+        ("2 --graph path.csv --without 0,0", "--without removes cells of a region"),
+        ("2 --graph path.csv --up-to-symmetry", "are for regions, not for graphs"),
+        ("2 --graph split.csv", "split.csv has 3 components, which need 3 parts or more"),
+        ("3-4 --sizes 2 --graph split.csv", "has a component of 3 vertices, which no parts of 2"),
+        ("2 --graph path.csv --weights pop", "needs a table of the vertices: --vertices"),
+        ("2 --graph path.csv --vertices no-rows.csv", "Vertex 'c' of the graph has no row: add it"),
+        ("2 --graph path.csv --vertices short.csv", "Line 3 has 1 values, but there are 2 columns"),
+        ("2 --graph path.csv --vertices twice.csv", "Line 3 is the second row of vertex 'a'"),
+    ],
+    "plan partitions --parts 2 --graph path.csv --weights pop --vertices": [
+        ("words.csv", "Vertex 'b' has the weight 'many': weights are whole numbers from 0 on"),
+        ("nan.csv", "Vertex 'b' has the weight 'nan'"),
+        ("fine.csv --within 1-4", "2 parts of 1-4 in weight cannot add up to 16"),
+        ("fine.csv --sizes 2", "--within the sum of its weights: leave out --sizes"),
+        ("fine.csv --only 'cut <= 3'", "There is no column 'cut': choose from layout, parts"),
+    ],
+    "plan partitions --parts 4 --graph path.csv --vertices": [
+        ("fine.csv --weights pop --within 1-5", "'b' alone weighs 6, more than a part, which"),
+        ("fine.csv --weights age", "Vertex 'a' has no 'age': its columns are name, pop."),
+        ("nan.csv --weights less", "Vertex 'a' has the weight '-1'"),
+    ],
+    "plan partitions --parts 2 --graph path.json --weights": [
+        ("people", "Vertex 'a' has no 'people': its columns are id, pop, odd"),
+        ("odd", "Vertex 'a' has the weight 0.5: weights are whole numbers"),
     ],
     "count tatami --room": [
         ("4x7x2", "The square lattice has no region '4x7x2': write 6x10"),

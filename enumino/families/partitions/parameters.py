@@ -281,16 +281,27 @@ class PartitionParameters(Parameters):
                 f"Vertex {quoted(self.network.names[heaviest])} alone weighs "
                 f"{self.loads[heaviest]:,}, more than a part, which weighs at most {most:,}."
             )
-        needed = [ceil(Fraction(int(weight), most)) for weight in self._components]
-        if sum(map(max, needed, [1] * len(needed))) > largest:
+        needed = 0
+        for component in self._components:
+            weight = int(self.loads[component].sum())
+            fewest = max(1, -(-weight // most))
+            if fewest * least > weight:
+                sum_of = "" if self.weights is None else f" with a weight of {weight:,}"
+                raise ProblemError(
+                    f"{self.name} has a component of "
+                    f"{plural(len(component), self.noun, self.nouns)}{sum_of}, which no parts of "
+                    f"{interval(least, most)} {unit} cover: give other bounds."
+                )
+            needed += fewest
+        if needed > largest:
             raise ProblemError(
-                f"{self.name} has {plural(len(needed), 'component')}, which need more than "
-                f"{plural(largest, 'part')}: give more parts."
+                f"{self.name} has {plural(len(self._components), 'component')}, which need "
+                f"{needed:,} parts or more: give more than {largest:,}."
             )
 
     @cached_property
-    def _components(self) -> list[int]:
-        """The weights of the components of the graph."""
+    def _components(self) -> list[list[int]]:
+        """The vertices of each component of the graph."""
         starts, neighbours = self.network.adjacency
         seen, found = np.zeros(self.order, bool), []
         for first in range(self.order):
@@ -301,7 +312,7 @@ class PartitionParameters(Parameters):
                 near = neighbours[starts[vertex] : starts[vertex + 1]]
                 reached += (new := near[~seen[near]]).tolist()
                 seen[new] = True
-            found.append(int(self.loads[reached].sum()))
+            found.append(reached)
         return found
 
     def describe(self) -> str:
