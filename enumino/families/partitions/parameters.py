@@ -154,25 +154,21 @@ class PartitionParameters(Parameters):
             raise ProblemError(f"A graph is a Graph or a file, not {quoted(graph)}.")
         if self.up_to_symmetry or self.contiguity == "queen":
             raise ProblemError("--up-to-symmetry and --contiguity are for regions, not for graphs.")
-        vertices, weights = self.vertices, self.weights
+        vertices: Any = self.vertices
+        weights = self.weights
         if weights is not None and not isinstance(weights, str):
-            listed = [*weights]
-            if len(listed) != len(graph):
-                raise ProblemError(f"There are {len(listed)} weights for {len(graph)} vertices.")
-            own = map(tables.weight_of, listed, graph.names)
-            vertices, weights = PlainVertices(tuple(own)), "weight"
-        is_file = vertices is None and isinstance(source, str | Path)
-        if is_file and Path(str(source)).suffix.lower() == ".json":
-            vertices = source  # type: ignore[assignment]
+            own = tuple(tables.weight_of(each, str(at)) for at, each in enumerate(weights))
+            vertices, weights = PlainVertices(own), "weight"
+        if vertices is None and str(source).lower().endswith(".json"):
+            vertices = source
         if isinstance(vertices, str | Path):
             vertices = tables.read(vertices, graph, weights)
         if weights is not None and (vertices is None or vertices.weights is None):
             raise ProblemError(f"--weights {weights} needs a table of the vertices: --vertices.")
-        for values in () if vertices is None else (vertices.weights, vertices.points):
-            if values is not None and len(values) != len(graph):
-                raise ProblemError("The vertices are not the vertices of the graph.")
-        self._set(graph=graph.plain(), vertices=vertices, weights=weights)
-        self._set(name=in_a_line(self.name))
+        if vertices is not None and not vertices.fits(len(graph)):
+            raise ProblemError(f"The weights are not those of {len(graph)} vertices.")
+        name = in_a_line(self.name)
+        self._set(graph=graph.plain(), vertices=vertices, weights=weights, name=name)
 
     @cached_property
     def area(self) -> Region | None:
@@ -187,12 +183,10 @@ class PartitionParameters(Parameters):
         """The graph; the vertices of a region are its cells in reading order."""
         if isinstance(self.graph, PlainGraph):
             return self.graph.graph()
-        region = self.area
-        assert region is not None
+        region: Any = self.area
         number = {cell: at for at, cell in enumerate(region.cells)}
-        near = ((number[cell], number.get(other)) for cell in number
-                for other in region.lattice.neighbours(cell))  # fmt: skip
-        edges = [pair for pair in near if pair[1] is not None]
+        near = ((at, region.lattice.neighbours(cell)) for cell, at in number.items())
+        edges = [(at, number[other]) for at, own in near for other in own if other in number]
         return Graph([*map(str, range(len(number)))], np.array(edges, np.int64).reshape(-1, 2))
 
     @property
@@ -300,20 +294,13 @@ class PartitionParameters(Parameters):
             )
 
     @cached_property
-    def _components(self) -> list[list[int]]:
+    def _components(self) -> list[npt.NDArray[np.int64]]:
         """The vertices of each component of the graph."""
-        starts, neighbours = self.network.adjacency
-        seen, found = np.zeros(self.order, bool), []
-        for first in range(self.order):
-            if seen[first]:
-                continue
-            reached, seen[first] = [first], True
-            for vertex in reached:
-                near = neighbours[starts[vertex] : starts[vertex + 1]]
-                reached += (new := near[~seen[near]]).tolist()
-                seen[new] = True
-            found.append(reached)
-        return found
+        (one, other), first = self.network.edges.T, np.arange(self.order)
+        while (first[one] != first[other]).any():
+            np.minimum.at(first, one, first[other])
+            np.minimum.at(first, other, first[one])
+        return [np.flatnonzero(first == each) for each in np.unique(first)]
 
     def describe(self) -> str:
         what = f"{first_of(self.limit, 'partition')} of {self.name}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -20,8 +20,12 @@ MOST_WEIGHT = 10**15  # of all vertices together, exact as a float
 class PlainVertices(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whole weights of vertices, and points (x, y) with y upwards, in the order of the graph."""
 
-    weights: tuple[int, ...] | None = None
+    weights: tuple[Annotated[int, msgspec.Meta(ge=0, le=MOST_WEIGHT)], ...] | None = None
     points: tuple[tuple[float, float], ...] | None = None
+
+    def fits(self, order: int) -> bool:
+        """Return whether these are values of some number of vertices."""
+        return all(own is None or len(own) == order for own in (self.weights, self.points))
 
 
 def read(path: str | Path, graph: Graph, weights: str | None) -> PlainVertices:
