@@ -61,7 +61,7 @@ ORBIT = Column("orbit", "uint8", "Fixed objects that this row stands for; they s
 def arrow_schema(
     columns: Sequence[Column], *, in_flight: bool = False, signed: bool | None = None
 ) -> pa.Schema:
-    """Return the Arrow schema for readers, or for batches in flight, with dictionaries."""
+    """Return the Arrow schema of columns for readers or, with dictionaries, batches in flight."""
     import pyarrow as pa
 
     signed = not in_flight if signed is None else signed

@@ -51,7 +51,7 @@ class Group(click.Group):
 
 
 def _refuse_twice(command: click.Command, ctx: click.Context, words: list[str]) -> None:
-    """Reject an option given twice that takes one value, of which click keeps the last."""
+    """Reject an option that is given twice but takes one value; click would keep the last."""
     with suppress(click.UsageError):  # which the command itself reports
         _, _, given = command.make_parser(ctx).parse_args([*words])
         for option, times in Counter(given).items():

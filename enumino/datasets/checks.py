@@ -80,7 +80,7 @@ def agreed(name: str, lines: Iterable[Total], detail: str) -> Check:
 
 
 def of_other_sizes(name: str, sizes: range, counts: Counts) -> Check | None:
-    """Return a failed check for `counts` of a size outside the problem, or None."""
+    """Return a failed check if `counts` has a size outside the problem, or None."""
     others = sorted({cells for cells, *_ in counts} - set(sizes))
     wrong = f"rows of {plural(others[0], 'cell')}, a size outside the problem" if others else ""
     return Check(name, False, wrong) if others else None
@@ -113,7 +113,7 @@ Codes = I32
 
 
 def codes_of(kept_by: U64, group: PointGroup) -> Codes:
-    """Return class numbers by the images that keep objects, as bits; -1 without a class."""
+    """Return the class number of each object from the bits of images that keep it, or -1."""
     subgroups = np.array(list(group.code_of), np.uint64)  # ascending
     codes = np.array(list(group.code_of.values()), np.int32)
     at = np.minimum(np.searchsorted(subgroups, kept_by), len(subgroups) - 1)

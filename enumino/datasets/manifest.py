@@ -162,7 +162,7 @@ def software() -> dict[str, str]:
 
 
 def versions(problem: ParametersJson, *, keeps_rows: bool) -> dict[str, str]:
-    """Return the versions that parts depend on: DuckDB's only if it evaluates a condition."""
+    """Return the versions of packages that parts depend on; DuckDB evaluates conditions only."""
     packages = [
         *(BYTES_DEPEND_ON if keeps_rows else ()),
         *(["duckdb"] if "only" in problem else []),

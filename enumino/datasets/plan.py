@@ -147,7 +147,7 @@ class Part(msgspec.Struct, PartNames, frozen=True, omit_defaults=True):
 
 
 class OwnFunction(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A user's function as data: its name, digest, and column, or none if it chose the rows."""
+    """A user's function as data: name, digest, and column, which is empty if it chose the rows."""
 
     name: str
     sha256: Digest

@@ -111,7 +111,7 @@ class StoredDataset:
     def read(
         self, file: File, rows: int, columns: Sequence[str] | None = None
     ) -> Iterator[pa.RecordBatch]:
-        """Yield some or all columns of a file in batches of `rows` rows, all in their ranges."""
+        """Yield columns of a file in batches of `rows` rows, and check the ranges of numbers."""
         known = {column.name: column for column in self.columns}
         names = list(known if columns is None else columns)
         ranges = arrow_schema([known[name] for name in names], signed=False)

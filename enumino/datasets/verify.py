@@ -128,7 +128,7 @@ def _checks(
 
 
 def repair(root: str | os.PathLike[str], report: Verification | None = None) -> None:
-    """Remove the manifest and the damaged parts in a report, or else the manifest only."""
+    """Remove the manifest, and the damaged parts that a report lists."""
     store = open_store(root)
     store.delete(MANIFEST)
     if report and report.redo:

@@ -112,7 +112,7 @@ def head(title: str, paper: Paper, legend: Mapping[str, str] = NO_LEGEND) -> Pic
 def _grid(
     pictures: Sequence[Picture], room: tuple[float, float], paper: Paper, below: float
 ) -> _Grid:
-    """Return the given grid or the largest that fits on a page, with `below` mm for captions."""
+    """Return the grid with the given side, or with the largest; captions take `below` mm."""
     wide, tall = (max(sizes) for sizes in zip(*(each[:2] for each in pictures), strict=True))
 
     def grid(side: float) -> _Grid:

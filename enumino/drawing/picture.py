@@ -182,7 +182,7 @@ def _entry(legend: Mapping[str, str]) -> float:
 
 
 def _columns(pictures: int, height_over_width: float) -> int:
-    """Return columns of a sheet 1.4 times as wide as tall whose last row is nearly full."""
+    """Return the number of columns of a sheet 1.4 times as wide as tall, with a full last row."""
     ideal = (1.4 * max(1, pictures) * height_over_width) ** 0.5
     near = range(max(1, int(0.75 * ideal)), max(2, int(1.3 * ideal) + 1))
     return min(near, key=lambda columns: (-pictures % columns, abs(columns - ideal)))

@@ -19,7 +19,7 @@ Bounds = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 class Box(NamedTuple):
-    """The sides of a box, (height, width) or (depth, height, width), all touched if `exact`."""
+    """Sides (height, width) or (depth, height, width); a shape touches all of them if `exact`."""
 
     sides: tuple[int, ...]
     exact: bool

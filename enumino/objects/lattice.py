@@ -118,7 +118,7 @@ class Lattice(PointGroup):
         return tuple(sorted(zip(*moved, strict=True)))  # type: ignore[arg-type]
 
     def box(self, cells: Iterable[AnyCell]) -> tuple[int, ...]:
-        """Return (height, width) or (depth, height, width) of normalised cells, in whole units."""
+        """Return the box of normalised cells, (height, width) or (depth, height, width)."""
         sizes = [max(axis) + 1 for axis in zip(*cells, strict=True)]
         sizes[-1] += -sizes[-1] % self.sublattices
         return tuple(sizes)

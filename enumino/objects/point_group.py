@@ -64,7 +64,7 @@ class Isometry:
 
 
 def generated(generators: Iterable[Isometry]) -> tuple[Isometry, ...]:
-    """Return the group that isometries generate, the identity first, then powers of one."""
+    """Return the group that isometries generate, identity first; powers of one are in order."""
     listed = list(generators)
     dimensions = len(listed[0].sources)
     identity = Isometry(tuple(range(dimensions)), (1,) * dimensions)

@@ -36,7 +36,7 @@ class Sizes(NamedTuple):
 
 
 def _by_size(totals: Sequence[Total]) -> Sizes:
-    """Return undivided totals by the first label with different sizes, or with size 0."""
+    """Return whole totals sized by the first label with different sizes, or all of size 0."""
     names = [name for name in Totals(totals).label_names() if name != "symmetry"]
     for name in names:
         having = [line for line in totals if name in line.labels]

@@ -112,7 +112,7 @@ def _refuse_other_versions(worker: str, wanted: Mapping[str, str]) -> None:
 
 
 def connect(scheduler: str) -> Client:
-    """Return a client of the scheduler at an address or in a file, if one answers in time."""
+    """Return a client of the scheduler at an address or in a file, or raise a RunError."""
     from distributed import Client
 
     _silence()

@@ -151,7 +151,7 @@ class Count(ABC):
         return total
 
     def totals(self, **how: Unpack[HowToCount]) -> Totals:
-        """Run the count; return totals with published counts, also written to a folder."""
+        """Run the count; return totals with published counts, and write them to the folder."""
         lines = Totals(self.lines(self.whole(**how).counts))
         if (to := how.get("to")) is not None:
             told = Totals(self.reported(lines))

@@ -122,6 +122,6 @@ def share(plan: Plan, number: int, shares: int) -> Plan:
 
 
 def jobs(plan: Plan) -> int:
-    """Return the number of jobs of an array, each of some minutes if there can be so many."""
+    """Return the number of jobs in an array; each takes minutes, or longer to keep jobs few."""
     wanted = ceil(plan.expected["seconds"] / JOB_SECONDS)
     return max(1, min(wanted, len(plan.parts), MOST_JOBS))

@@ -69,7 +69,7 @@ def run_parts(
 
 
 def _refuse_another_disk(store: Store, result: PartResult) -> None:
-    """Raise a StorageError unless this process sees the files of a part, perhaps late."""
+    """Raise a StorageError unless this process sees the files of a part within a few seconds."""
     for seconds in (0.0, *LATE_SECONDS):
         sleep(seconds)
         if result.is_whole(store) and store.exists(result.checkpoint):
@@ -132,7 +132,7 @@ def _place_for(
     processes: int | Literal["auto"] | None,
     report: Report,
 ) -> Iterator[tuple[Submit | None, int, str | None]]:
-    """Yield what submits parts (None: this thread), the threads, and the dashboard."""
+    """Yield the function that submits parts (None for this thread), threads and dashboard."""
     at_once = min(threads_or_cores(threads), len(parts))
     if processes == "auto":
         seconds = sum(part.seconds for part in parts)

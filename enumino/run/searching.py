@@ -120,7 +120,7 @@ class SearchCount(Count):
 
 @dataclass(frozen=True)
 class CountByMethods(SearchCount):
-    """A count by one of several `methods`, the search last; ``"auto"`` takes the first to suit."""
+    """A count by one of `methods`; ``"auto"`` takes the first suitable one, the search last."""
 
     methods: ClassVar[tuple[str, ...]]
 

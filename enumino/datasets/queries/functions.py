@@ -27,7 +27,7 @@ NULLS = ("SET ieee_floating_point_ops = false", "SET error_on_division_by_zero =
 
 
 def functions_of(row_kind: Rows, schema: pa.Schema) -> list[Derived]:
-    """Return the functions of rows that read existing columns, and have other names."""
+    """Return the functions of rows, which read existing columns and are not named like one."""
     found = [Derived("picture", "", partial(_pictures, row_kind), tuple(row_kind.drawn_from))]
     if row_kind.masked:
         found += [_cells_of(*row_kind.masked, schema), _address_of(row_kind)]
