@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 Cell = tuple[int, ...]
 AnyCell = TypeVar("AnyCell", bound=Cell)
 Point = tuple[int, ...]
+Steps = tuple[tuple[tuple[int, ...], ...], ...]
 Position = tuple[float, float]
 
 
@@ -48,19 +49,15 @@ class Lattice(PointGroup):
     """
 
     name: str
-    # From each cell of a unit cell to its neighbours, which are adjacent to it, in reading order.
-    steps: tuple[tuple[tuple[int, ...], ...], ...]
-    # The same to the cells behind its sides (edges, or faces of cubes), for perimeters; by default
-    # the steps to its neighbours.
-    side_steps: tuple[tuple[tuple[int, ...], ...], ...] = field(default=())
-    # The differences of points from one layer, row, unit cell to the next.
-    units: tuple[Point, ...] = ((1, 0), (0, 1))
+    steps: Steps  # from each cell of a unit cell to its neighbours, in reading order
+    # To the cells behind its sides (edges, or faces of cubes), for perimeters; by default `steps`.
+    side_steps: Steps = ()
+    units: tuple[Point, ...] = ((1, 0), (0, 1))  # changes of a point per layer, row, unit cell
     origins: tuple[Point, ...] = ((0, 0),)  # points of the cells in the unit cell at 0
     # The corners of each cell, in order around it.
-    corner_steps: tuple[tuple[tuple[int, ...], ...], ...] = (((0, 0), (0, 1), (1, 1), (1, 0)),)
+    corner_steps: Steps = (((0, 0), (0, 1), (1, 1), (1, 0)),)
     corner_scale: int = 1  # difference between the corners of neighbouring unit cells in a row
-    # The steps of drawings, to the right and down, from one row and unit cell to the next; none for
-    # cubes.
+    # In drawings, the (x, y) from a row, and from a unit cell, to the next; none for cubes.
     drawn: tuple[Position, ...] = ((0.0, 1.0), (1.0, 0.0))
     # Translations of points after elements of the point group that alone do not map the lattice to
     # itself, as for glide reflections.

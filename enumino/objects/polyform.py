@@ -214,7 +214,7 @@ class Polyform(Boxed):
 
     @property
     def holes(self) -> int:
-        """The number of bounded components of the complement; of sticks, of the plane without them.
+        """The number of bounded components of the complement; for sticks, of bounded faces.
 
         >>> from enumino.objects.lattices import HEXAGONAL, STICK
         >>> Polyform(" # #/# . #/ # #", HEXAGONAL).holes
