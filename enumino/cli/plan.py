@@ -36,6 +36,7 @@ def _plan(
     as_json: bool,
 ) -> int:
     from enumino.datasets.storage import open_store
+    from enumino.enum.partition import busy
     from enumino.run import planning
 
     with View(quiet).busy(DIVIDING):
@@ -43,7 +44,7 @@ def _plan(
             plan = planning.plan_for(problem, rows_per_part)
         else:
             plan = planning.make_plan(open_store(root), problem, rows_per_part)
-    jobs, share = planning.jobs(plan), planning.efficiency(plan, threads)
+    jobs, share = planning.jobs(plan), busy((part.seconds for part in plan.parts), threads)
     seconds = plan.expected["seconds"] / (threads * share)
     if as_json:
         summary = {"problem": plan.problem, "parts": len(plan.parts), "jobs": jobs}

@@ -11,7 +11,7 @@ from enumino.datasets.documents import PLAN
 from enumino.datasets.manifest import versions
 from enumino.datasets.plan import ExpectationJson, Part, Plan, Work
 from enumino.datasets.storage import Store
-from enumino.enum.partition import Subtree, busy, pack, partition
+from enumino.enum.partition import Subtree, pack, partition
 from enumino.enum.problem import Expectation, Problem
 from enumino.errors import DatasetError
 from enumino.run.own_functions import functions_in
@@ -100,11 +100,6 @@ def work_of(parts: Iterable[Sequence[Subtree]], expected: Expectation) -> list[W
         nodes = min(sum(subtree.nodes for subtree in part), expected.nodes)
         found.append(Work([subtree.prefix for subtree in part], nodes, nodes / rate))
     return found
-
-
-def efficiency(plan: Plan, threads: int) -> float:
-    """Return the expected share of time in which threads are busy; one thread makes a part."""
-    return busy((part.seconds for part in plan.parts), threads)
 
 
 def share(plan: Plan, number: int, shares: int) -> Plan:
