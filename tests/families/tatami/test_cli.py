@@ -19,19 +19,6 @@ def totals(said: dict) -> dict[tuple[str, int | str], int]:
     return {(row["room"], row.get("monomers", "all")): int(row["count"]) for row in lines}
 
 
-def test_a_room_from_beginning_to_end(here: Enumino, tmp_path: Path) -> None:
-    root = tmp_path / "4x7"
-    made = here(*ENUMERATE, "4x7", "--threads", "1", "--to", root)
-    assert re.search(r"4x7 +0 +0 +2 +1 +3 +3 ✓", made.out)
-    assert "A068920" in made.out
-    verified = here("verify", root)
-    assert all(line.startswith("✓") for line in verified.out.splitlines())
-    assert "3 of 3 rows recomputed" in verified.out
-    assert here("info", root).out.startswith("tatami layouts of 4x7: 3 rows\n")
-    shown = here("show", root, "--limit", "4")
-    assert shown.out.count("┌") == shown.out.count("┘") == 3
-
-
 def test_half_mats_and_pillars_are_drawn(here: Enumino, listed: Listed, tmp_path: Path) -> None:
     drawing = tmp_path / "courtyard.txt"
     drawing.write_text(COURTYARD)

@@ -1,7 +1,6 @@
 """Tilings of every lattice against a naive search, published numbers, and tilings of squares."""
 
 import json
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -73,11 +72,3 @@ def test_region_and_pieces_may_be_files(here: Enumino, tmp_path: Path) -> None:
     done = here("count", "tilings", *asked, "--json")
     (row,) = json.loads(done.out)["rows"]
     assert (row["region"], row["count"]) == ("region.txt", "2")
-
-
-def test_soma_cube() -> None:
-    """240 up to symmetry, 480 with mirror images kept apart, 11,520 in all."""
-    hows: list[dict[str, Any]] = [{"up_to_symmetry": True}, {"up_to_rotations": True}, {}]
-    soma = partial(Tilings, "3x3x3", "soma", each_once=True, lattice="cubic")
-    totals = [soma(**how).count(by_key=False).total for how in hows]
-    assert totals == [240, 480, 11520]

@@ -3,9 +3,7 @@
 import json
 from itertools import product
 
-import pytest
-
-from tests.dataset_tools import Enumino, Listed, rows_of
+from tests.dataset_tools import Enumino, Listed
 
 ENUMERATE = ["enumerate", "trominoes", "--board"]
 BOARD = """\
@@ -47,22 +45,6 @@ def test_a_random_cell_goes_with_its_seed(here: Enumino) -> None:
         numbers = sorted(int(n) for row in rows for n in row if n != ".")
         assert numbers == [n for n in range(1, 1366) for _ in range(3)]
         assert len({len(line) for line in done.out.splitlines()}) == 1
-
-
-@pytest.mark.parametrize(
-    ("arguments", "number"),
-    [(["16"], 256), (["64", "--missing", "random"], 1)],
-    ids=lambda value: " ".join(value) if isinstance(value, list) else str(value),
-)
-def test_boards_are_listed_and_verified(
-    arguments: list[str], number: int, here: Enumino, listed: Listed
-) -> None:
-    root, _ = listed(*ENUMERATE, *arguments)
-    assert len(rows_of(root)) == number
-    assert here("info", root).code == 0
-    shown = here("show", root, "--limit", "2")
-    assert shown.code == 0
-    assert "└" in shown.out
 
 
 def test_boards_are_shown_by_outlines(here: Enumino, listed: Listed) -> None:
