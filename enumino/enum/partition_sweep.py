@@ -1,16 +1,14 @@
-"""Counts of partitions of a graph into connected parts: the sweep over its vertices."""
-
-from __future__ import annotations
+"""Counts of partitions of a graph into connected parts, by a sweep over its vertices."""
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from math import log2
 from threading import Lock
 
 import numpy as np
 import numpy.typing as npt
 
 from enumino.arguments import threads_or_cores
+from enumino.arrays import I64, U8
 from enumino.enum.kernels.matrices.partition_sweep import (
     LIMB_BITS,
     LONGEST_FRONTIER,
@@ -33,7 +31,6 @@ GROWTH = 3.0  # of the number of states with another vertex in the frontier, for
 # to ten times as long, two parts a hundred times as short.
 SECONDS, POWER = 1e-8, 1.85
 
-Rows = npt.NDArray[np.int64]
 Neighbours = list[set[int]]
 
 
@@ -44,7 +41,7 @@ class Layer:
         self.buckets = min(MOST_BUCKETS, 1 + expected // STATES_PER_BUCKET)
         shape = max(16, expected // self.buckets), words + limbs
         self._words = words
-        self._tables: list[Rows] = [np.zeros(shape, np.int64) for _ in range(self.buckets)]
+        self._tables: list[I64] = [np.zeros(shape, np.int64) for _ in range(self.buckets)]
         self._used, self._locks = [0] * self.buckets, [Lock() for _ in range(self.buckets)]
 
     @property
@@ -57,16 +54,15 @@ class Layer:
         """Number of states."""
         return sum(self._used)
 
-    def add(self, children: Rows, buckets: npt.NDArray[np.uint8]) -> None:
+    def add(self, children: I64, buckets: U8) -> None:
         """Add states, each to the table of its bucket."""
         order = np.argsort(buckets, kind="stable")
-        ends = np.cumsum(np.bincount(buckets, minlength=self.buckets)).tolist()
-        for bucket, (start, end) in enumerate(zip([0, *ends], ends, strict=False)):
-            if start < end:
-                with self._locks[bucket]:
-                    self._add_to(bucket, children, order[start:end])
+        ends = np.cumsum(np.bincount(buckets, minlength=self.buckets))
+        for bucket, own in enumerate(np.split(order, ends[:-1])):
+            with self._locks[bucket]:
+                self._add_to(bucket, children, own)
 
-    def _add_to(self, bucket: int, children: Rows, order: npt.NDArray[np.intp]) -> None:
+    def _add_to(self, bucket: int, children: I64, order: I64) -> None:
         """Add states in an order to the table of a bucket, which grows when it is full."""
         while order.size:
             table, used = self._tables[bucket], self._used[bucket]
@@ -78,7 +74,7 @@ class Layer:
                 self._tables[bucket] = table
                 merge(table, 0, rows, np.arange(len(rows)), self._words)
 
-    def pop(self, bucket: int) -> Rows:
+    def pop(self, bucket: int) -> I64:
         """Return the states of a bucket, and drop its table."""
         table = self._tables[bucket]
         self._tables[bucket] = table[:0].copy()
@@ -86,9 +82,28 @@ class Layer:
 
 
 class PartitionSweep:
-    """The sweep of a graph; parameters as in `count_partitions`.
+    """Partitions of a graph into connected parts, by the number of parts.
 
-    `extended` counts states so far, `most_states` and `peak_bytes` the largest layer.
+    Parameters
+    ----------
+    edges : int array [m, 2]
+        The ends of each edge: different vertices, numbered from 0.
+    weights : sequence of int
+        The weight of each vertex, at least 0.
+    sizes, parts : (int, int)
+        The least and the most weight of a part, and the fewest and the most parts.
+
+    Raises
+    ------
+    SweepError
+        If the frontier is too long or weights are too large.
+
+    Examples
+    --------
+    A cycle of four vertices: connected parts are paths.
+
+    >>> PartitionSweep([(0, 1), (1, 2), (2, 3), (3, 0)], [1] * 4, (1, 3), (1, 4)).run()
+    {2: 6, 3: 4, 4: 1}
     """
 
     def __init__(
@@ -116,7 +131,6 @@ class PartitionSweep:
         cost, self._order = best_order(self._neighbours)
         self.expected_seconds = SECONDS * cost**POWER
         self._weights = [weights[vertex] for vertex in self._order]
-        self.extended = self.most_states = self.peak_bytes = 0
 
     def run(
         self,
@@ -125,7 +139,11 @@ class PartitionSweep:
         threads: int | None = None,
         passed: Callable[[int], None] = lambda vertices: None,
     ) -> dict[int, int]:
-        """Return the numbers of partitions by the number of parts, without zeros."""
+        """Return the numbers of partitions by the number of parts, without zeros.
+
+        `passed` is called with 1 after each vertex. If states take more than `most_bytes`, raises a
+        SweepError.
+        """
         layer = [np.array([[0, 1]], np.int64)]
         with ThreadPoolExecutor(threads_or_cores(threads)) as pool:
             for step in self._steps() if self._is_possible else ():
@@ -168,17 +186,16 @@ class PartitionSweep:
             frontier, bits, words = [[*frontier, place][k] for k in kept], more, words_after
 
     def _after(
-        self, step: Step, layer: list[Rows], pool: ThreadPoolExecutor, most_bytes: float
-    ) -> list[Rows]:
+        self, step: Step, layer: list[I64], pool: ThreadPoolExecutor, most_bytes: float
+    ) -> list[I64]:
         """Return the states after a step, by bucket; `layer` is emptied."""
-        ways = sum(
-            float(limb.sum(dtype=np.float64)) * 2.0 ** (LIMB_BITS * k)
+        ways = sum(  # nearly; each of them can be continued in up to 2**len(step.near) ways
+            int(limb.sum(dtype=np.float64)) << LIMB_BITS * k
             for rows in layer
             for k, limb in enumerate(rows[:, step.words :].T)
         )
-        limbs = 1 + int(log2(2 * max(1.0, ways)) + len(step.near)) // LIMB_BITS
-        before = sum(map(len, layer))
-        new = Layer(step.words_after, limbs, before)
+        limbs = 1 + (ways.bit_length() + 1 + len(step.near)) // LIMB_BITS
+        new = Layer(step.words_after, limbs, sum(map(len, layer)))
 
         def extend_last(_: int) -> None:
             rows, first, scratch = layer.pop(), 0, new_scratch()
@@ -193,7 +210,6 @@ class PartitionSweep:
                 first = done
                 new.add(children[:many], buckets[:many])
                 taken = new.bytes + sum(each.nbytes for each in layer)
-                self.peak_bytes = max(self.peak_bytes, taken)
                 if taken > most_bytes:
                     raise SweepError(
                         f"Counting these partitions keeps {new.states:,} states at vertex "
@@ -202,8 +218,6 @@ class PartitionSweep:
                     )
 
         list(pool.map(extend_last, range(len(layer))))
-        self.extended += before
-        self.most_states = max(self.most_states, new.states)
         return list(pool.map(new.pop, range(new.buckets)))
 
 
@@ -258,51 +272,3 @@ def _order_from(start: int, neighbours: Neighbours) -> tuple[float, list[int]]:
             ahead[other] -= 1
         beside = (beside | neighbours[chosen]) - at.keys()
     return cost, list(at)
-
-
-def count_partitions(
-    edges: npt.ArrayLike,
-    weights: Sequence[int],
-    sizes: tuple[int, int],
-    parts: tuple[int, int],
-    *,
-    most_bytes: float = MOST_BYTES,
-    threads: int | None = None,
-    passed: Callable[[int], None] = lambda vertices: None,
-) -> dict[int, int]:
-    """Count the partitions of a graph into connected parts, by the number of parts.
-
-    Parameters
-    ----------
-    edges : int array [m, 2]
-        The ends of each edge: different vertices, numbered from 0.
-    weights : sequence of int
-        The weight of each vertex, at least 0.
-    sizes, parts : (int, int)
-        The least and the most sum of weights of a part, and the least and the most parts.
-    most_bytes : float
-        Bytes of states in memory.
-    threads : int, optional
-        One per core by default.
-    passed : callable
-        Called with 1 after each vertex.
-
-    Returns
-    -------
-    dict
-        Exact numbers by the number of parts, without zeros.
-
-    Raises
-    ------
-    SweepError
-        If the states need more memory, or the graph is too entangled for a sweep.
-
-    Examples
-    --------
-    A cycle of four vertices: connected parts are paths.
-
-    >>> count_partitions([(0, 1), (1, 2), (2, 3), (3, 0)], [1, 1, 1, 1], (1, 3), (1, 4))
-    {2: 6, 3: 4, 4: 1}
-    """
-    sweep = PartitionSweep(edges, weights, sizes, parts)
-    return sweep.run(most_bytes=most_bytes, threads=threads, passed=passed)

@@ -11,10 +11,14 @@ import numba
 import pytest
 
 from enumino.enum import partition_sweep
-from enumino.enum.partition_sweep import count_partitions
+from enumino.enum.partition_sweep import PartitionSweep
 from enumino.enum.sweep import SweepError
 
 Edges = list[tuple[int, int]]
+
+
+def count_partitions(*asked: Any, **how: Any) -> dict[int, int]:
+    return PartitionSweep(*asked).run(**how)
 
 
 def connected_sets(vertices: int, edges: Edges) -> set[int]:
@@ -129,9 +133,9 @@ def test_published_numbers() -> None:
 @pytest.mark.compiled
 def test_numbers_grow_beyond_a_word() -> None:
     """A path of n vertices has 2**(n - 1) partitions, one for each set of edges; so has a tree."""
-    path = [(vertex, vertex + 1) for vertex in range(149)]
-    found = count_partitions(path, [1] * 150, (0, 150), (1, 150))
-    assert found == {parts: comb(149, parts - 1) for parts in range(1, 151)}
+    path = [(vertex, vertex + 1) for vertex in range(1099)]
+    found = count_partitions(path, [1] * 1100, (0, 1100), (1, 1100))
+    assert found == {parts: comb(1099, parts - 1) for parts in range(1, 1101)}
     tree = [(vertex // 2, vertex) for vertex in range(1, 60)]
     assert sum(count_partitions(tree, [0] * 60, (0, 0), (1, 60)).values()) == 2**59
 

@@ -2,30 +2,28 @@
 
 Vertex by vertex, a part takes shape as *labels*: the components of what the sweep has seen of it.
 The *frontier* has the vertices behind with neighbours ahead. A new vertex joins any of the labels
-beside it, which become one label, and is kept apart from the other ones for ever. So each partition
-is made once, and how a sweep can be continued depends only on its *state*: the label of each vertex
+beside it, which become one label, and is kept apart from the other labels for ever. So each
+partition is made once, and its continuations depend only on the *state*: the label of each vertex
 of the frontier, numbered by first appearance; the size of each label, a sum of weights; the pairs
-of labels that are kept apart; and the number of *closed* parts, which will not grow. A part without
-a vertex in the frontier is closed; so is a part too heavy for any vertex ahead, and its vertices in
-the frontier have label 0.
+of labels that are kept apart; and the number of *closed* parts, which cannot grow. A part is closed
+when it leaves the frontier, or when it is too heavy for any vertex ahead: then its vertices in the
+frontier have label 0.
 
 J. Kawahara, T. Horiyama, K. Hotta, S. Minato, Generating all patterns of graph partitions within a
-disparity bound, WALCOM 2017, sweep over the edges; sizes in the state are an addition. So are these
-rules, by which more states are equal: two labels too heavy for one part are kept apart; a size
-above the least size of a part counts as the least where no part can become too heavy. A state is
-dropped if the labels, packed into the parts that may still be closed, do not fit; if too little
-weight is ahead for a label or for the least number of parts; or too much for the largest number.
+disparity bound, WALCOM 2017, sweep over the edges. Sizes in the state are an addition, and so are
+rules that make more states equal: labels too heavy for one part are kept apart; labels that must
+become one part are pooled (`pool`); where no part can become too large, a size counts up to the
+least size of a part. Sums of weights and the numbers of parts exclude states, too.
 
-A state is a row int64[words + limbs]: fields of bits that do not cross words, `WORD_BITS` a word,
-then the number of ways to get there, not 0, `LIMB_BITS` a limb, the lowest first.
+A state is a row int64[words + limbs]: fields of bits that do not cross words, `WORD_BITS` a word;
+then the number of ways to reach the state, which is not 0, `LIMB_BITS` a limb, the lowest first.
 """
-
-from __future__ import annotations
 
 from typing import NamedTuple
 
 import numpy as np
 
+from enumino.arrays import I64
 from enumino.enum.kernels.shared.jit import inlined, kernel, subroutine
 
 WORD_BITS, LIMB_BITS = 63, 62  # the sum of two limbs and a carry stays below 2**63
@@ -36,65 +34,52 @@ LOW_BITS = 0x7FFFFFFF  # products with factors below 2**31 do not overflow
 
 
 class Bounds(NamedTuple):
-    """Least and most sizes and numbers of parts; bits of the fields for sizes and closed parts."""
+    """Bounds on parts, and the bits of fields."""
 
-    least: int
+    least: int  # sizes
     most: int
-    fewest: int
+    fewest: int  # numbers of parts
     largest: int
     size_bits: int
     closed_bits: int
 
 
 class Step(NamedTuple):
-    """The extension of states by a vertex.
+    """A vertex of the sweep."""
 
-    `near` int64[n], places of its neighbours in the frontier, which has `frontier` vertices;
-    `kept` int64[n], places in the frontier that follows: `frontier` is the place of the vertex.
-    `weight` of the vertex; number and weight of the vertices `ahead`, and weight of the `lightest`,
-    or more than any part has. `bits` of a label and `words` of a state, before and after.
-    """
-
-    near: np.ndarray
-    kept: np.ndarray
-    frontier: int
+    near: I64  # [n], places of its neighbours in the frontier
+    kept: I64  # [n], places that stay in the frontier; the vertex is at the end of it
+    frontier: int  # vertices before
     weight: int
-    ahead: int
+    ahead: (
+        int  # vertices after this one, their weight, and the lightest of them, or more than a part
+    )
     weight_ahead: int
     lightest: int
-    bits: int
+    bits: int  # of a label, before and after
     bits_after: int
-    words: int
+    words: int  # of a state, before and after
     words_after: int
 
 
 class Scratch(NamedTuple):
-    """Arrays int64[LONGEST_FRONTIER + 2] for one state and one of its successors.
+    """A state, and one of its successors."""
 
-    By place: `labels`. By label: `sizes`, `apart` (bits of labels), and `renamed`, the new label.
-    By new label: `old`, its old label; `size`, `kept_apart` (bits of new labels), and `chosen`, its
-    part. By part: its labels `held`, the labels `barred` from it, and `filled`, its size. `beside`
-    has the labels beside the vertex.
-    """
-
-    labels: np.ndarray
-    sizes: np.ndarray
-    apart: np.ndarray
-    renamed: np.ndarray
-    old: np.ndarray
-    size: np.ndarray
-    kept_apart: np.ndarray
-    chosen: np.ndarray
-    held: np.ndarray
-    barred: np.ndarray
-    filled: np.ndarray
-    beside: np.ndarray
+    labels: I64  # by place
+    sizes: I64  # by label
+    apart: I64  # by label, bits of labels
+    renamed: I64  # by label, its number in the successor
+    beside: I64  # labels beside the vertex
+    old: I64  # by label of the successor, the label before
+    size: I64
+    kept_apart: I64
+    held: I64  # by part, its labels and the labels kept apart from them, bits
+    barred: I64
 
 
 def new_scratch() -> Scratch:
     """Return scratch for a thread."""
-    arrays = np.zeros((len(Scratch._fields), LONGEST_FRONTIER + 2), np.int64)
-    return Scratch(*arrays)
+    return Scratch(*np.zeros((len(Scratch._fields), LONGEST_FRONTIER + 2), np.int64))
 
 
 @inlined
@@ -146,17 +131,6 @@ def read_state(step, bounds, row, scratch):
         for other in range(1, label):
             apart[other] |= (below >> (other - 1) & 1) << label
     return closed, many
-
-
-@inlined
-def keep_heavy_apart(scratch, many, weight, most):
-    """Keep labels apart that weigh more than `most` with a vertex of a weight that joins them."""
-    size, apart = scratch.size, scratch.kept_apart
-    for label in range(2, many + 1):
-        for other in range(1, label):
-            if size[label] + size[other] + weight > most:
-                apart[label] |= 1 << other
-                apart[other] |= 1 << label
 
 
 @subroutine
@@ -216,36 +190,6 @@ def pool(scratch, many, parts):
     return True
 
 
-@subroutine
-def do_fit(scratch, many, parts, most):
-    """Return whether labels can be packed into parts up to a size, none with one kept apart."""
-    chosen, filled, held = scratch.chosen, scratch.filled, scratch.held
-    label, chosen[1] = 1, -1
-    for part in range(parts):
-        filled[part], held[part] = 0, 0
-    while label > 0:
-        if chosen[label] >= 0:  # take it out of its part
-            filled[chosen[label]] -= scratch.size[label]
-            held[chosen[label]] &= ~(1 << label)
-        part = chosen[label] + 1
-        while part < parts and (
-            held[part] & scratch.kept_apart[label] or filled[part] + scratch.size[label] > most
-        ):
-            part += 1
-        # Empty parts are alike: after the first one the search goes back.
-        if part == parts or (part > 0 and held[part] == 0 and held[part - 1] == 0):
-            label -= 1
-            continue
-        chosen[label] = part
-        filled[part] += scratch.size[label]
-        held[part] |= 1 << label
-        if label == many:
-            return True
-        label += 1
-        chosen[label] = -1
-    return False
-
-
 @inlined
 def close_and_rename(step, bounds, scratch, joined, new):
     """Close parts and number the labels that stay; return the numbers of both.
@@ -290,7 +234,8 @@ def can_be_finished(step, bounds, scratch, closed, many):
         useful += min(size[label], least)
         kept_apart[label] = 0
         for other in range(1, label):
-            if (apart[old[label]] >> old[other] | apart[old[other]] >> old[label]) & 1:
+            is_apart = (apart[old[label]] >> old[other] | apart[old[other]] >> old[label]) & 1
+            if is_apart or size[label] + size[other] + step.lightest > most:
                 kept_apart[label] |= 1 << other
                 kept_apart[other] |= 1 << label
     fewest, largest = bounds.fewest - closed, bounds.largest - closed
@@ -298,24 +243,11 @@ def can_be_finished(step, bounds, scratch, closed, many):
         return False
     if total > largest * most or useful < fewest * least:
         return False
-    is_bounded = total - (max(fewest, 1) - 1) * least > most
-    keep_heavy_apart(scratch, many, step.lightest, most)
-    if many > largest:
-        if not pool(scratch, many, largest):
-            return False
-        keep_heavy_apart(scratch, many, step.lightest, most)
-        if not do_fit(scratch, many, largest, most):
-            return False
-    for label in range(1, many + 1):
-        if not is_bounded:
+    if many > largest and not pool(scratch, many, largest):
+        return False
+    if total - (max(fewest, 1) - 1) * least <= most:
+        for label in range(1, many + 1):
             size[label] = min(size[label], least)
-        if ahead < least:
-            reach = ahead
-            for other in range(1, many + 1):
-                if kept_apart[label] >> other & 1 == 0:
-                    reach += size[other]
-            if reach < least:
-                return False
     return True
 
 
