@@ -58,7 +58,7 @@ SEARCHES: dict[str, Forest] = {
     "connected_subgraphs in blocks": Subgraphs(PATH, range(1, 3)),
     "connected_partitions": Partitions(graph=WHEEL, parts="2-4"),
     "connected_partitions up to symmetry": Partitions("3x4", parts=3, up_to_symmetry=True),
-    "connected_partitions with bounds": Partitions("4x4", parts=4, sizes="3-5"),
+    "connected_partitions with bounds": Partitions("3x4", parts=3, sizes="3-5"),
     "cell_masks": Tilings("3x4", "L-tromino, domino, monomino", engine="cell-masks"),
 }
 ENGINES = ("dancing_links", "option_bitsets", "cell_masks")

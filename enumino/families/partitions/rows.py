@@ -10,10 +10,11 @@ from typing import Any
 import pyarrow as pa
 
 from enumino import drawing
-from enumino.datasets.checks import Ask, Check, Fault, agreed, cut_off, first_faults
+from enumino.datasets.checks import Ask, Check, Fault, agreed, compared, cut_off, first_faults
 from enumino.datasets.documents import Counts, ParametersJson
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total, against
+from enumino.enum.sweep import SweepError
 from enumino.errors import DatasetError
 from enumino.families.partitions import published
 from enumino.families.partitions.checks import PartitionChecks
@@ -24,6 +25,8 @@ from enumino.objects.lattice import SQUARE
 from enumino.objects.tiling import Tiling
 from enumino.published import TOTAL
 from enumino.words import plural, quoted
+
+MOST_SECONDS = 2.0  # of a sweep for comparison
 
 
 class PartitionRows(Rows):
@@ -103,6 +106,27 @@ class PartitionRows(Rows):
         line = against({"of": "all partitions"}, number, known)
         detail = f"the rows stand for {plural(number, 'partition')}"
         yield agreed("orbit sum", [line], detail + (f", as {line.oeis} has" if line.agrees else ""))
+
+    def recounts(self, counts: Counts) -> Iterator[Check]:
+        """Compare the partitions that the rows stand for with a sweep."""
+        from enumino.enum.partition_sweep import PartitionSweep
+
+        asked, numbers = self.asked, self.asked.numbers
+        if asked.is_conditional or self.limit is not None:
+            return
+        try:
+            ends = numbers[0], numbers[-1]
+            sweep = PartitionSweep(asked.network.edges, asked.loads.tolist(), asked.bounds, ends)
+            if sweep.expected_seconds > MOST_SECONDS:
+                return
+            theirs = sum(sweep.run(threads=1).values())
+        except SweepError:
+            return
+        ours = sum(counts.values())
+        if asked.up_to_symmetry and asked.area is not None:
+            order, named = asked.area.order, self.lattice.class_named
+            ours = sum(n * order // named(name).order for (_, name), n in counts.items())
+        yield from compared("transfer matrix", [(asked.name, ours, theirs)])
 
     def object_of(self, row: Mapping[str, Any]) -> Tiling | Plan:
         asked, region = self.asked, self.asked.area
