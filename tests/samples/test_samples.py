@@ -48,6 +48,7 @@ UNIFORM: dict[str, Problem] = {
     "dominoes": enumino.Tilings("4x6", "domino"),
     "half mats": enumino.Tatami(["4x4", "3x5"], (0, 2)),
     "colours": enumino.Covers("langford 7"),
+    "pairs": enumino.Covers("subsets 8 2"),
 }
 
 
@@ -117,6 +118,15 @@ def test_polyominoes_too_large_to_list_are_drawn(tmp_path: Path) -> None:
     assert not list(tmp_path.glob("all/*"))
 
 
+def test_a_memo_finds_covers_whose_rests_recur() -> None:
+    """Pairs of 20 letters: each pair is in one of 19 covers."""
+    some = enumino.sample(enumino.Covers("subsets 20 2"), 500, 1)
+    assert (some.draw.method, some.objects) == ("memo", 654_729_075)
+    firsts = Counter(row["options"][0] for row in rows_found(some))
+    assert sorted(firsts) == list(range(19))
+    assert abs(deviation([*firsts.elements()], [*range(19)])) < 3
+
+
 def test_classes_of_domino_tilings_are_drawn_as_often() -> None:
     """Half of the tilings of 8x8 cannot have a horizontal domino in a corner."""
     problem = enumino.Tilings("8x8", "domino", placements=False)
@@ -159,7 +169,7 @@ def test_ranks_depend_on_the_seed_and_their_number(distinct: bool) -> None:
 
 @pytest.mark.usefixtures("divided")
 @pytest.mark.parametrize("method", ["auto", "parts"])
-@pytest.mark.parametrize("name", ["polyominoes", "dominoes", "half mats", "colours"])
+@pytest.mark.parametrize("name", ["polyominoes", "dominoes", "half mats", "colours", "fixed"])
 def test_bytes_do_not_depend_on_who_makes_them(name: str, method: str, tmp_path: Path) -> None:
     problem, rows = UNIFORM[name], 150
 

@@ -1,12 +1,15 @@
 """Counts of exact covers with a memo (`kernels.exact_cover.memo`): its tables, parts and gain."""
 
 import threading
+from bisect import bisect_right
 from collections.abc import Callable, Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import accumulate
 from math import ceil, log
 
 import numpy as np
 
+from enumino.arrays import I64
 from enumino.enum.drive import Calls
 from enumino.enum.exact_cover import Cover
 from enumino.enum.exact_cover.cover_tables import WORD_BITS, links
@@ -22,6 +25,7 @@ MOST_BYTES = 1 << 29  # of the memo of a thread
 PROBED_NODES, WALKS, LINKS = 1 << 16, 1000, 30_000_000
 LARGEST = 1e300  # nodes that walks may expect
 SECONDS_PER_PART, MOST_PARTS = 2.0, 64
+KEPT_SUBTREES = 1 << 16  # whose numbers of solutions are kept beside the memo
 
 
 class Memo:
@@ -51,6 +55,33 @@ class Memo:
             passed(call(memo.advance, state)[1])
         limbs = state.sums[state.cursor[BASE]].tolist()
         return sum(limb << memo.LIMB_BITS * k for k, limb in enumerate(limbs))
+
+    def solution(self, rank: int) -> I64:
+        """Return the options of the solution of a rank, which is below the number of solutions."""
+        prefix: Prefix = ()
+        while (ends := self._ends(prefix)) is not None:
+            child = bisect_right(ends, rank)
+            rank -= ends[child - 1] if child else 0
+            prefix = (*prefix, child)
+        state, _ = self._entered(prefix)
+        options: I64 = np.flatnonzero(
+            np.unpackbits(state.links.taken.view("u1"), bitorder="little")
+        )
+        return options
+
+    @cached_property
+    def _ends(self) -> Callable[[Prefix], list[int] | None]:
+        """The sums of the solutions in the children of a subtree; None for a leaf."""
+
+        @lru_cache(KEPT_SUBTREES)
+        def ends(prefix: Prefix) -> list[int] | None:
+            _, children = self._entered(prefix)
+            if children == LEAF:
+                return None
+            numbers = (self.count((*prefix, k), lambda nodes: None) for k in range(children))
+            return list(accumulate(numbers))
+
+        return ends
 
     @cached_property
     def expected(self) -> tuple[float, float]:

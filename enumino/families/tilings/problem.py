@@ -12,6 +12,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from enumino.arrays import I32
 from enumino.enum import speeds
 from enumino.enum.drive import entered, tally
 from enumino.enum.exact_cover import engines
@@ -33,7 +34,6 @@ from enumino.words import in_a_line, quoted
 if TYPE_CHECKING:
     from enumino.datasets.queries.conditions import Condition
     from enumino.enum.kernels.exact_cover import tiling_rows
-    from enumino.enum.kernels.exact_cover.solutions import Columns as Solutions
     from enumino.families.tilings.search import TilingSearch
 
 MOST_STATES = 100_000  # of a count before a listing: some tens of ms
@@ -252,10 +252,10 @@ class Tilings(TilingParameters, Forest):
         pieces = rows * self._most_pieces
         return tiling_rows.new_columns(rows, pieces * LETTER_BYTES, pieces, self._is_wide)
 
-    def rows_of(self, solutions: Solutions) -> pa.RecordBatch:
-        """Return the rows of solutions, in their order."""
-        columns = self._new_columns(solutions.offsets.size - 1)
-        return self._unsorted(columns, self._search.rows_of(solutions, columns))
+    def rows_of(self, options: I32, offsets: I32) -> pa.RecordBatch:
+        """Return the rows of tilings: tiling i is ``options[offsets[i]:offsets[i + 1]]``."""
+        columns = self._new_columns(offsets.size - 1)
+        return self._unsorted(columns, self._search.rows_of(options, offsets, columns))
 
     def _records(self, columns: tiling_rows.Columns, filled: int) -> pa.RecordBatch:
         """Return the rows, sorted by placements."""

@@ -8,14 +8,21 @@ from functools import cached_property
 import numpy as np
 import pyarrow as pa
 
-from enumino.enum.kernels.exact_cover.solutions import Columns as Solutions
+from enumino.arrays import I32
+from enumino.enum.exact_cover import Cover
 from enumino.enum.ranked_sweep import RankedSweep
 from enumino.enum.sweep import SweepError
+from enumino.families.tilings.counts import TilingCount
+from enumino.families.tilings.covers import cover_of
 from enumino.families.tilings.problem import Tilings
 from enumino.families.tilings.transfer_matrix import BoardSweep, expected_work
+from enumino.samples.memos import MemoRanked
 from enumino.samples.ranked import Ranked
 
 MOST_STATES = 3e7  # of a sweep, which take about a minute and 1.5 GB
+
+
+OF_ALL = "does not take conditions, limits or symmetry classes"
 
 
 class SweptTilings(Ranked):
@@ -26,8 +33,8 @@ class SweptTilings(Ranked):
 
     @classmethod
     def obstacle(cls, problem: Tilings) -> str:
-        if not problem.counts_all or (problem.is_up_to_images and problem.images):
-            return "does not take conditions, limits or symmetry classes"
+        if not _takes_all(problem):
+            return OF_ALL
         try:
             states = expected_work(BoardSweep(problem.board)).states
         except SweepError:
@@ -52,7 +59,33 @@ class SweptTilings(Ranked):
         of, chosen = np.concatenate(tilings), np.concatenate(options)
         order = np.argsort(of, kind="stable")
         offsets = np.searchsorted(of[order], np.arange(len(ranks) + 1)).astype(np.int32)
-        return self.problem.rows_of(Solutions(chosen[order], offsets))
+        return self.problem.rows_of(chosen[order], offsets)
 
 
-ORDERS = (SweptTilings,)
+class MemoTilings(MemoRanked):
+    """All tilings of a board in the order of a search with a memo."""
+
+    problem: Tilings
+
+    @classmethod
+    def obstacle(cls, problem: Tilings) -> str:
+        return "" if _takes_all(problem) else OF_ALL
+
+    @classmethod
+    def suits(cls, problem: Tilings) -> bool:
+        return TilingCount(problem).method == cls.method
+
+    @property
+    def cover(self) -> Cover:
+        return cover_of(self.problem.board)
+
+    def rows_of(self, options: I32, offsets: I32) -> pa.RecordBatch:
+        return self.problem.rows_of(options, offsets)
+
+
+def _takes_all(problem: Tilings) -> bool:
+    """Return whether the objects of a problem are all tilings of the board."""
+    return problem.counts_all and not (problem.is_up_to_images and problem.images)
+
+
+ORDERS = (SweptTilings, MemoTilings)

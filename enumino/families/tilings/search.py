@@ -201,11 +201,11 @@ class TilingSearch:
         found = self._found(state, min(SOLUTIONS, out.pieces.size - filled), max_nodes)
         return int(self._write(self._row_tables, state.scratch, *found, out, filled))
 
-    def rows_of(self, solutions: Solutions, out: tiling_rows.Columns) -> int:
+    def rows_of(self, options: I32, offsets: I32, out: tiling_rows.Columns) -> int:
         """Write rows of solutions from elsewhere; return their number."""
-        scratch, number = tiling_rows.new_scratch(self._row_tables), solutions.offsets.size - 1
-        none = np.zeros(0, np.int64)
-        return int(self._write(self._row_tables, scratch, solutions, number, none, out, 0))
+        scratch, found = tiling_rows.new_scratch(self._row_tables), Solutions(options, offsets)
+        number, none = offsets.size - 1, np.zeros(0, np.int64)
+        return int(self._write(self._row_tables, scratch, found, number, none, out, 0))
 
     def tally(self, state: RowState, counts: I64, max_nodes: int) -> None:
         """Let the engine find solutions, and count their rows by symmetry class."""

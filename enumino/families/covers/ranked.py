@@ -1,0 +1,37 @@
+"""Exact covers by rank."""
+
+from __future__ import annotations
+
+import pyarrow as pa
+
+from enumino.arrays import I32
+from enumino.enum.exact_cover import Cover
+from enumino.enum.records import Ragged, wrap
+from enumino.families.covers.counts import CoverCount
+from enumino.families.covers.problem import Covers
+from enumino.samples.memos import MemoRanked
+
+
+class MemoCovers(MemoRanked):
+    """All exact covers in the order of a search with a memo."""
+
+    problem: Covers
+
+    @classmethod
+    def obstacle(cls, problem: Covers) -> str:
+        return "" if problem.limit is None else "does not take limits"
+
+    @classmethod
+    def suits(cls, problem: Covers) -> bool:
+        return CoverCount(problem).method == cls.method
+
+    @property
+    def cover(self) -> Cover:
+        return self.problem.arrays
+
+    def rows_of(self, options: I32, offsets: I32) -> pa.RecordBatch:
+        columns = {"options": Ragged(options.view("u4"), offsets)}
+        return wrap(self.problem.columns, columns, offsets.size - 1)
+
+
+ORDERS = (MemoCovers,)

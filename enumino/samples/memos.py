@@ -1,0 +1,43 @@
+"""Solutions of exact covers by rank, from the numbers of solutions in a memo."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+import pyarrow as pa
+
+from enumino.arrays import I32
+from enumino.enum.exact_cover import Cover
+from enumino.enum.exact_cover.memos import Memo
+from enumino.samples.ranked import Ranked
+
+
+class MemoRanked(Ranked):
+    """The solutions of an exact cover in the order of a search with a memo."""
+
+    method = "memo"
+
+    @property
+    @abstractmethod
+    def cover(self) -> Cover:
+        """The exact cover problem."""
+
+    @abstractmethod
+    def rows_of(self, options: I32, offsets: I32) -> pa.RecordBatch:
+        """Return the rows of solutions: solution i is ``options[offsets[i]:offsets[i + 1]]``."""
+
+    @cached_property
+    def _memo(self) -> Memo:
+        return Memo(self.cover)
+
+    @cached_property
+    def total(self) -> int:
+        return self._memo.count((), lambda nodes: None)
+
+    def rows(self, ranks: Sequence[int]) -> pa.RecordBatch:
+        found = [self._memo.solution(rank).astype(np.int32) for rank in ranks]
+        offsets = np.cumsum([0, *map(len, found)]).astype(np.int32)
+        return self.rows_of(np.concatenate(found), offsets)
