@@ -173,7 +173,7 @@ class _Orbits:
     def slides(self) -> list[tuple[int, Cell]]:
         """Return a basis of the translations that the group fixes, each after its pivot.
 
-        Units are those of the lattice; the pivots, the first entries that are not 0, ascend. The
+        Units are units of the lattice; the pivots, the first entries that are not 0, ascend. The
         group fixes all directions, or an axis or a plane. In the plane, where the periods a and b
         are reduced, the shortest slide along an axis is
 
@@ -337,7 +337,7 @@ def _cells_near(orbits: _Orbits, cells: int) -> Any:
     In a shape of n cells, the images of a cell under a group G are at most n - 1 steps from it, and
     the cell is one of them: so their mean, which G fixes, is at most (n - 1) (1 - 1 / |G|) steps
     away. Slides bring this point, and the shape, to the centre up to less than one of each. So no
-    coordinate of the cell differs from that of the centre by more than these steps and slides.
+    coordinate of the cell differs from the centre by more than these steps and slides.
     """
     lattice, (*_, centre, parts) = orbits.lattice, orbits.symmetry
     steps = (cells - 1) * max(map(max, lattice.changes)) * (1 - Fraction(1, len(orbits.elements)))
@@ -404,8 +404,8 @@ def _reachable(orbits: _Orbits, roots: Ints, cells: int) -> tuple[Ints, Ints, In
 def _forbidden_orbits(orbits: _Orbits, starts: Ints, region: Ints) -> Iterator[Ints]:
     """Yield for each start the rows of the orbits that are not added to it.
 
-    They are those of earlier starts, wherever slides move them, and those of the start itself at
-    0 slides and before. So a shape that has the second start at -1, 0 and 2 slides, and the first
+    They are the orbits of earlier starts, wherever slides move them, and of the start itself at 0
+    slides and before. So a shape that has the second start at -1, 0 and 2 slides, and the first
     one nowhere, is listed once: moved so that these are at 0, 1 and 3.
     """
     cells, slides = orbits.in_first_period(region)

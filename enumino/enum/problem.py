@@ -62,8 +62,8 @@ class Batch(NamedTuple):
 class Problem(Protocol):
     """A backtracking search with its parameters: a frozen dataclass, cheap to pickle.
 
-    The children of a prefix divide its subtree: for every prefix that can be divided, the
-    objects of the subtree are those of its children's subtrees, each in exactly one.
+    The children of a prefix divide its subtree: for every prefix that can be divided, each
+    object of the subtree is in exactly one of its children's subtrees.
     """
 
     family: ClassVar[str]

@@ -105,7 +105,7 @@ def classes_from(lattice: Lattice, fixed: int, invariant: Mapping[str, int]) -> 
 def _about_centres(lattice: Lattice, bits: int) -> list[list[Symmetry]]:
     """Return a subgroup, given by its images, about its centres: see `_centres`."""
     elements = (0, *(k + 1 for k in range(bits.bit_length()) if bits >> k & 1))
-    # Centres lie in parts of units: the exponent of the group, times those of the shifts.
+    # Centres are in parts of units: the exponent of the group times the denominators of shifts.
     identity, power = lattice.elements[0], 1
     current = group = [lattice.elements[k] for k in elements]
     while any(one != identity for one in current):
@@ -133,7 +133,7 @@ def _centres(lattice: Lattice, group: list[Isometry], parts: int) -> list[list[C
     # It is enough to try small t. Points of the unit cell differ by less than 1 in a coordinate.
     # Slides (`orbit_graphs`), translations that the group fixes, can be taken from v and added to
     # t until v has at most half of each. They have entries up to 2 (one slide) or 1 (two), so that
-    # entries of v are at most 1, and those of t less than 2.
+    # entries of v are at most 1, and entries of t less than 2.
     small = {applied(moves, step) for step in product(range(-1, 2), repeat=dimensions)}
     by_move: dict[Centre, Centre] = {}  # one of the centres that differ only by v
     matrices, shifts = map(np.array, zip(*(_map(lattice, g, parts) for g in group), strict=True))

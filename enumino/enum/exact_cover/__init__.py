@@ -51,8 +51,8 @@ class Cover:
     def grouped(self) -> tuple[Cover, I32, I64]:
         """Return the problem of the items that are covered once, and the others as groups.
 
-        Each other primary item is a group: that of the options that have it. The second result is
-        the group of each option, int32[options], -1 for none; the third one the bounds of the
+        Each other primary item is the group of the options that have it. The second result is the
+        group of each option, int32[options], -1 for none; the third result is the bounds of the
         groups, int64[2, groups].
         """
         import numpy as np

@@ -1,6 +1,6 @@
 """Tilings of a region of up to 128 cells: pieces as bit masks, the first empty cell comes next.
 
-The method is that of the first programs for tilings (D. S. Scott, *Programming a combinatorial
+The method is as old as programs for tilings (D. S. Scott, *Programming a combinatorial
 puzzle*, 1958; J. G. Fletcher, *A program to solve the pentomino problem by the recursive use of
 macros*, Comm. ACM 8, 1965), over bits. Cells are numbered row by row in a frame whose rows are its
 short side, so that the first empty cell stays close to filled ones; from 64 on they are bits of a
@@ -11,11 +11,11 @@ that no such filling uses are not children. The root may have options placed alr
 
 A piece that is used at most once has a bit behind the cells, which its options have too: a piece
 that is used up is one more filled cell. The options of a cell have a bit each in the cell's words
-of candidates; those that fit are the AND of the words of table `fitting` for every SLICE open cells
-behind the first one, and for every SLICE such pieces.
+of candidates; the options that fit are the AND of the words of table `fitting` for every SLICE open
+cells behind the first one, and for every SLICE such pieces.
 
 Invariant of `advance`: ``now`` holds the open cells of the node and its children not yet visited,
-``frames`` the same for those of its ancestors that have more children, and ``chosen[:depth]`` are
+``frames`` the same for ancestors that have more children, and ``chosen[:depth]`` are
 the options placed, but for the root's in ascending order of their first cells.
 """
 

@@ -5,23 +5,24 @@ item is covered at least ``fewest`` and at most ``most`` times, a secondary item
 often in one colour. Where all primary items are covered once, this is the tree of Algorithm X, with
 the colours of Algorithm C. A node of the tree is a set of options taken, and of options ruled out;
 it branches on the primary item with the fewest children (the first such item in list order). A
-child takes one of the item's options, in input order, and rules out those before it, so that no set
-comes twice; the last child rules out all of them, if the item is covered often enough without. An
-item with as many options left as it needs has one child, and one with fewer has none: a dead end.
+child takes one of the item's options, in input order, and rules out the options before it, so that
+no set comes twice; the last child rules out all options, if the item is covered often enough
+without. An item with as many options left as it needs has one child, and an item with fewer options
+has none: a dead end.
 
 Links are positions in flat arrays. Position 0 heads the list of active primary items, 1 to N head
-the lists of options of the N items; then come the nodes of the options, those of option o from
-``starts[o]`` to ``starts[o + 1] - 1``. Node p has the item ``top[p]``, and its neighbours
+the lists of options of the N items; then come the nodes of the options: from ``starts[o]`` to
+``starts[o + 1] - 1`` for option o. Node p has the item ``top[p]``, and its neighbours
 ``up[p]``, ``down[p]`` in the item's list. In contrast to Algorithm X, an option is in all of its
-lists or in none. The options that are in none stand on a trail, and come back in reverse order.
+lists or in none. The options that are in none are on a trail, and come back in reverse order.
 
 If the item can be covered only once more, the first child removes all of its options, for all
-children: those before the option taken are ruled out, and those after it cannot go with it.
+children: options before the option taken are ruled out, and later options cannot go with it.
 
 Invariant of `advance`: for l < depth, child ``child[l]`` of the node at depth l is entered, by
 taking option ``chosen[l]``, or none (-1). The trail has the options removed above that node, then
-from ``begin[l]`` to ``end[l]`` those of its item, in list order, of which the child takes number
-``child[l]``, then those that cannot go with it.
+from ``begin[l]`` to ``end[l]`` the options of its item, in list order, of which the child takes
+number ``child[l]``, then the options that cannot go with it.
 """
 
 from typing import NamedTuple

@@ -1,8 +1,8 @@
 """Exact cover by bits over options: choosing an option is one AND with its compatible options.
 
-The problem and its words are those of D. E. Knuth, *The Art of Computer Programming* 4B, 7.2.2.1:
-primary items are covered exactly once, secondary items at most once, or often in one colour. Beyond
-that an option may belong to a group: of each group, so many options are taken at least and at most.
+The problem and its terms are from D. E. Knuth, *The Art of Computer Programming* 4B, 7.2.2.1:
+primary items are covered exactly once, secondary items at most once, or often in one colour. An
+option may also belong to a group, of which at least and at most some numbers of options are taken.
 The options that can go with an option are a mask, made once, or the AND of the masks of its items
 if the table of all options would be large. A level of the search is the AND of the masks of the
 options chosen so far, and undoing a choice is dropping its level. A node branches on the primary
@@ -41,7 +41,7 @@ from enumino.enum.kernels.shared.walks import draw
 
 LEFT, NEEDED, CHILDREN = range(5, 8)  # cursor
 
-# The key of an item is size << SHIFT | item; that of a covered item is larger.
+# The key of an item is size << SHIFT | item; a covered item has a larger key.
 SHIFT = 32
 ONE_OPTION = 1 << SHIFT
 KEY_BITS = (1 << 62) - 1

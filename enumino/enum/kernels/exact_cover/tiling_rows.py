@@ -14,7 +14,7 @@ the image of the option that covers the cell that goes to c. Nearly all comparis
 With ``up_to_symmetry`` a tiling is kept if it is the smallest of its images (the *orderly* choice
 of R. C. Read, *Every one a winner*, Ann. Discrete Math. 2, 1978). A search that was broken by
 symmetry beforehand, so that it lists only the tilings with some `forced` options, finds some of the
-images only: the smallest of those that contain these options is kept. The image written is the
+images only: the smallest image with these options is kept. The image written is the
 smallest of all, whatever the search forced.
 
 Invariant of `write`: rows up to `filled` are written in full, and the offsets of row `filled`
@@ -209,7 +209,7 @@ def representative(tables, scratch):
 
 @inlined
 def turn(tables, scratch, k):
-    """Replace the tiling's options by those of its image under symmetry k."""
+    """Replace the tiling's options by the options of its image under symmetry k."""
     first, ascending = tables.first, scratch.ascending
     pieces = np.uint64(0)
     for cell in range(scratch.owner.size):
@@ -303,7 +303,7 @@ write_classes, tally_classes = making_rows(up_to_symmetry=True)
 
 @kernel
 def is_sorted(out, filled):
-    """Return whether each row's list of options is greater than that of the row before."""
+    """Return whether each row's list of options is greater than the list of the row before."""
     offsets, placements = out.placement_offsets, out.placements
     for row in range(1, filled):
         before, at, end = offsets[row - 1], offsets[row], offsets[row + 1]

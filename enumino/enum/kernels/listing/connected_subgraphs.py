@@ -339,8 +339,8 @@ def count_extensions(state, depth):
 
         C(L,2) + sum_u fresh(u)
 
-    sets, and with three, which have 3, 2, 1 (and a path u-f-g) or 1 (and two fresh ones beside it)
-    of the untried ones among them,
+    sets, and with three elements, of which 3, 2 or 1 are untried (1 with a path u-f-g, or with two
+    fresh elements beside it),
 
         C(L,3) + sum_f [C(L,2) - C(L-d(f),2)] + sum_f d(f) fresh(f) + sum_u [C(fresh(u),2) - 2 t(u)]
 

@@ -7,8 +7,8 @@ has a lowest value l, a highest h and a sum s, and by them
 
 An image permutes pairs as it permutes coordinates; a sign turns v into -v; a translation changes
 neither. The *key* of a shape is the sequence of its pairs, the last coordinate first. The
-*canonical* image is the one of the largest key; among those of the same key, the one of the
-smallest box (sticks may begin in a half of a row), and of the smallest mask. So a few comparisons
+*canonical* image has the largest key; among images of the same key, it has the smallest box (sticks
+may begin in a half of a row), and then the smallest mask. So a few comparisons
 of numbers reject nearly all shapes (`has_largest_key`), few of the others have an image of the same
 key (`is_tied`), and only those images are compared cell by cell (`compare_tied_images`).
 
@@ -19,7 +19,7 @@ A last cell at x makes of a pair, with the new lowest l' and highest h',
 The second part depends on e and x - l only, and is looked up in `pair_changes`: so last cells are
 tried without being placed (`collect_last_cells`).
 
-Arrays are those of `lattice_search`.
+`lattice_arrays` has the arrays.
 """
 
 import numpy as np
@@ -105,7 +105,7 @@ def is_tied(group, kind, level):
         x, y, z = max(a, a_turned), max(b, b_turned), max(c, c_turned)
         tied = (a == a_turned) | (b == b_turned) | (c == c_turned)
         tied |= (x == y) | (y == z) | (x == z)
-    elif kind == FIXED:  # turned none, or all: then their sum is that of the turned ones
+    elif kind == FIXED:  # all pairs are turned, which keeps their sum, or none
         tied = (a == b) | (b == c) | (a == c) | (a + b + c == a_turned + b_turned + c_turned)
     elif group == HEXAGONAL:  # turned none, or all: then the largest one, a, is a turned one
         tied = (a == b) | (b == c) | (a == max(a_turned, b_turned, c_turned))
@@ -118,7 +118,7 @@ def is_tied(group, kind, level):
 
 @inlined
 def is_largest_of_images(tables, level):
-    """Return whether no image under a group of OTHERS has a larger key than that of a level."""
+    """Return whether no image under a group of OTHERS has a larger key than a level has."""
     images, images_of_kind = tables.images, np.uint64(tables.limits.images_of_kind)
     for k in range(images.shape[0]):
         if images_of_kind >> np.uint64(k) & ONE != ZERO:
@@ -236,7 +236,7 @@ def word_of_image(tables, levels, cells, numbers, layers, rows, units, height, w
     """Return a word of the mask of an image of the shape of a level.
 
     By `numbers` cells of a unit cell go to others; `layers`, `rows` and `units` are from
-    `image_of_axis`; `height` and `width` are those of the box.
+    `image_of_axis`; the box has `height` and `width`.
     """
     lattice, points, found = tables.lattice, tables.points, ZERO
     for i in range(1, cells + 1):
@@ -253,7 +253,7 @@ def word_of_image(tables, levels, cells, numbers, layers, rows, units, height, w
 
 @inlined
 def images_of_same_key(tables, level):
-    """Return the images of the same key and those of a larger one than a level's, as bits."""
+    """Return the images of a level's key, and the images of a larger key, as bits."""
     same, larger, coordinates = ~ZERO, ZERO, tables.lattice.coordinates
     for i in range(coordinates):
         equal, more = ZERO, ZERO

@@ -66,8 +66,8 @@ class State(NamedTuple):
     """State of the search; picklable between any two calls."""
 
     tables: Tables
-    # [9], see `cursor`; tiles on the board, monomers among them, free cells of colour 1 beyond
-    # those of colour -1, whether the root is a layout.
+    # [9], see `cursor`; tiles on the board, monomers among them, free cells of colour 1 less
+    # free cells of colour -1, whether the root is a layout.
     cursor: I64
     board: I32  # [END + 1], the number of the tile on each cell
     letters: U8  # [n], by the numbers of the cells

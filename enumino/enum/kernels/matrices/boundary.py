@@ -162,7 +162,7 @@ def occupy(
     """
     bit = 1 << site
     touched = 0 if beside < 0 else occupied & (1 << beside)
-    if touched == 0:  # a component of its own, or that of the old cell
+    if touched == 0:  # a component of its own, or the component of the old cell
         occupied |= bit
     elif occupied & bit == 0:  # no old cell
         if site < beside:

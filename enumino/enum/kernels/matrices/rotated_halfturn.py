@@ -13,7 +13,7 @@ S + 1 - s, so both numbers are even if the centre is the midpoint of an edge, el
 flags are set as soon as either rim is touched, whose image is the other one.
 
 Even: the half ends with layer S/2, whose image is the next one: the cell on diagonal d touches
-the images of those on width - 2 - d and width - d. Odd: it ends in the middle of layer
+the images of the cells on width - 2 - d and width - d. Odd: it ends in the middle of layer
 (S + 1)/2, which is its own image: a cell on diagonal d of the layer before touches cells beyond
 the middle, which are images of new ones, and a new cell in the middle is its own image.
 Components that touch images of each other are joined by an edge. They and their images are one

@@ -157,7 +157,7 @@ def add_if_feasible(new: NextStates, need: int) -> None:
 
 @kernel
 def spread(layer, following, low, start, counts, weight, limb_bits):
-    """Add the counts of a layer to those of the next one, whose occupied cell adds `weight`."""
+    """Add the counts of a layer to the next layer, where an occupied cell adds `weight`."""
     mask, last = (1 << limb_bits) - 1, counts.shape[0] - 1
     for state in range(layer.low.size):
         at, end = layer.start[state], layer.start[state + 1]

@@ -68,8 +68,8 @@ def wall_cells(
     """
     above, above_has_later = -1 if flags & LOW else 0, False
     # `level` components have cells above and below the gap; `longest` is the longest gap since the
-    # last cell of the innermost of them, and `outer_longest` a stack of those further out, in 5
-    # bits each.
+    # last cell of the innermost component, and `outer_longest` a stack of the longest gaps of the
+    # outer components, in 5 bits each.
     level, longest, outer_longest = 0, 0, 0
     total, runs = 0, 0
     in_run, gaps_outside, gaps_inside, kink_inside, new_column = False, False, False, False, False
@@ -108,7 +108,7 @@ def wall_cells(
             level += 1
             longest = 0
         above, above_has_later = at, has_later
-    if gaps_inside and not gaps_outside:  # at least one run of those inside
+    if gaps_inside and not gaps_outside:  # at least one of the runs inside
         runs = 1
     if kink_inside and runs > 0:  # the wall from the kink may go on as one of the runs outside
         runs -= 1
