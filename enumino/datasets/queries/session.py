@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from glob import escape
 from tempfile import TemporaryDirectory
@@ -31,8 +31,6 @@ SHUT = """
     SET enable_external_access = false;
     SET lock_configuration = true;
 """
-# Footers are read once. Without a script, as in a shell of Python, DuckDB would print its progress.
-SETTINGS = "SET parquet_metadata_cache = true; SET enable_progress_bar = false"
 ANSWER_ROWS = 1 << 14  # rows per batch of an answer
 LONGEST_REASON = 600  # characters
 # Errors of DuckDB that a query causes whatever the files contain, so that no file is read.
@@ -230,10 +228,15 @@ def _relation(connection: Any, query: str) -> duckdb.DuckDBPyRelation:
 
 def _rows(connection: Any, dataset: StoredDataset) -> Any:
     """Return the rows of a dataset for DuckDB, which reads files with little memory."""
+    import duckdb
+
     dataset.check_columns()
     if not (sizes := {file["name"]: file["bytes"] for file in dataset.manifest.files}):
         return dataset.schema.empty_table()
-    connection.execute(SETTINGS)
+    connection.execute("SET parquet_metadata_cache = true")  # read footers once
+    # A shell of Python would show a bar; a notebook without ipywidgets has none, and refuses this.
+    with suppress(duckdb.InvalidInputException):
+        connection.execute("SET enable_progress_bar = false")
     patterns = dataset.store.duckdb_patterns(connection, sizes)
     return connection.read_parquet(patterns, hive_partitioning=False)
 
