@@ -53,9 +53,7 @@ class PartitionCount(CountByMethods):
             return "counts only by parts"
         if asked.up_to_symmetry or asked.is_conditional or asked.limit is not None:
             return "takes neither conditions, limits nor symmetry"
-        return (
-            "" if self._expected < inf else "has no sweep for a graph or weights as large as this"
-        )
+        return "has no sweep for a graph or weights as large as this" * (self._expected == inf)
 
     @cached_property
     def _expected(self) -> float:
