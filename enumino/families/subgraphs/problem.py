@@ -71,6 +71,10 @@ class Subgraphs(SubgraphParameters, Forest):
     def columns(self) -> tuple[Column, ...]:
         return COLUMNS
 
+    @property
+    def counted(self) -> tuple[Column, ...]:
+        return tuple(column for column in COLUMNS if column.name != "nodes")
+
     def describe(self) -> str:
         graph = f"{plural(len(self.network), 'node')} and {plural(len(self.network.edges), 'edge')}"
         what = first_of(self.limit, "connected subgraph")

@@ -174,6 +174,15 @@ def counted(here: Enumino, *options: str) -> int:
     return sum(int(row["count"]) for row in json.loads(outcome.out)["rows"])
 
 
+def test_counts_by_columns_are_those_of_the_rows(here: Enumino) -> None:
+    names = ("size", "edges", "boundary")
+    batches = [batch.records for batch in Subgraphs(PETERSEN, range(1, 6)).batches([()])]
+    rows = [tuple(row[name] for name in names) for each in batches for row in each.to_pylist()]
+    problem = ["--graph", PETERSEN, "--nodes", "1-5", "--by", "edges,boundary"]
+    told = json.loads(here("count", "subgraphs", *problem, "--json").out)["rows"]
+    assert {tuple([*row.values()][:3]): int(row["count"]) for row in told} == Counter(rows)
+
+
 def test_rows_are_as_many_as_counted(here: Enumino, tmp_path: Path) -> None:
     for number, options in enumerate([("1-10",), ("5", "--limit", "7")]):
         root = str(tmp_path / str(number))
