@@ -7,11 +7,24 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from enumino.families.plane_tilings.heesch_types import TYPES
 from enumino.schema import Column, arrow_schema, table_of
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
+# The tiles of a period of each type: its symmetries up to translation. The last type is the mirror
+# image of the type before it.
+TYPES = {
+    "none": 0,
+    **dict.fromkeys(("TTTT", "TTTTTT"), 1),
+    **dict.fromkeys(("CCC", "CCCC", "TCTC", "TCTCC", "TCCTCC"), 2),
+    **dict.fromkeys(("TGTG", "G1G1G2G2", "TG1G1TG2G2", "TG1G2TG2G1"), 2),
+    **dict.fromkeys(("C3C3C3C3", "C3C3C3C3C3C3"), 3),
+    **dict.fromkeys(("CC4C4", "C4C4C4C4", "CC4C4C4C4"), 4),
+    **dict.fromkeys(("CGG", "CCGG", "CGCG", "G1G2G1G2", "TCTGG", "TCCTGG"), 4),
+    **dict.fromkeys(("CG1G2G1G2", "CG1CG2G1G2"), 4),
+    **dict.fromkeys(("CC3C3", "CC6C6", "C3C3C6C6", "CC3C3C6C6", "CC6C6C3C3"), 6),
+}
 
 # From the narrowest class to the widest: the verdict is the first class that fits.
 CLASSES = ("translation", "half-turn", "isohedral", "anisohedral", "none", "open")

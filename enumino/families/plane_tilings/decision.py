@@ -10,11 +10,10 @@ many copies fit.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from functools import cache
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -55,21 +54,24 @@ from enumino.enum.kernels.plane.floors import (
     translations,
 )
 from enumino.errors import RunError
-from enumino.families.plane_tilings.checks import fault_of
-from enumino.families.plane_tilings.heesch_types import heesch_type, needs_mirrors
+from enumino.families.plane_tilings.checks import faults
+from enumino.families.plane_tilings.columns import VERDICT, records_of
+from enumino.families.plane_tilings.heesch_types import heesch_types, needs_mirrors
 from enumino.families.plane_tilings.periods import (
-    Cell,
     Form,
+    Numbers,
     Period,
-    Tile,
-    affine_maps,
+    maps,
+    near,
     period_of,
-    touching,
+    products,
+    touching_steps,
+    with_numbers,
 )
 from enumino.families.plane_tilings.tori import first_period
+from enumino.families.polyforms.addresses import addresses
 from enumino.families.polyforms.shapes import sound_lots
 from enumino.objects.lattice import Lattice
-from enumino.objects.polyform import Polyform
 
 UNBOUNDED = -1  # coronas of a shape that tiles
 # Rounds of searches for a shape that has no isohedral tiling: the nodes of each search for coronas,
@@ -82,43 +84,33 @@ PAIR_NODES, AROUND = 2_000, 2  # nodes and coronas of a search around two copies
 
 NEAREST = np.array(list(product((-1, 0, 1), repeat=2)))  # turns about rounded turns
 
-Numbers = npt.NDArray[np.int64]
-
 
 @cache
 def plane_of(lattice: Lattice) -> Plane:
     """Return the arrays of a lattice."""
-    elements, count = lattice.elements, lattice.sublattices
-    maps, origins = (np.array(part) for part in zip(*affine_maps(lattice), strict=True))
+    (matrices, images), after = maps(lattice), products(lattice)
     # The image of the cell at the origin under one element after another.
-    first = origins[:, 0]
-    both = np.einsum("sij,tj->sti", maps, first[:, :2]) + origins[:, first[:, 2], :2]
-    products = np.array([[elements.index(s.after(t)) for t in elements] for s in elements])
-    shifts = both - first[products, :2]
-    inverses = (products == 0).argmax(1)
-    back = -shifts[inverses, np.arange(len(elements))]
+    first = images[:, 0]
+    both = np.einsum("sij,tj->sti", matrices, first[:, :2]) + images[:, first[:, 2], :2]
+    shifts = both - first[after, :2]
+    inverses = (after == 0).argmax(1)
+    back = -shifts[inverses, np.arange(len(after))]
     return Plane(
-        matrices=maps,
-        shifts=np.ascontiguousarray(origins[:, :, :2]),
-        numbers=np.ascontiguousarray(origins[:, :, 2]),
-        products=np.concatenate([products[:, :, None], shifts], 2),
+        matrices=matrices,
+        shifts=np.ascontiguousarray(images[:, :, :2]),
+        numbers=np.ascontiguousarray(images[:, :, 2]),
+        products=np.concatenate([after[:, :, None], shifts], 2),
         inverses=np.concatenate([inverses[:, None], back], 1),
-        touching=_padded([sorted(touching(lattice, [(0, c)])) for c in range(count)], count),
-        sides=_padded([lattice.beyond_sides((0, c)) for c in range(count)], count),
+        touching=touching_steps(lattice),
+        sides=near(lattice, [lattice.beyond_sides((0, c)) for c in range(lattice.sublattices)]),
     )
 
 
-def _padded(rows: Sequence[Sequence[Cell]], count: int) -> npt.NDArray[np.int64]:
-    """Return cells as rows, unit cells and numbers; cells with the number -1 fill short lists."""
-    found = np.full((len(rows), max(map(len, rows)), 3), -1, np.int64)
-    for number, cells in enumerate(rows):
-        found[number, : len(cells)] = [(row, *divmod(column, count)) for row, column in cells]
-    return found
+class Verdict(NamedTuple):
+    """The way in which a shape tiles the plane, with the tiles of a period or a patch.
 
-
-@dataclass(frozen=True)
-class Verdict:
-    """The way in which a shape tiles the plane, with a period or a patch as the witness."""
+    The tiles are images of the shape at its first cell: int64[tiles, 3], the shape first.
+    """
 
     tiling: str  # one of `columns.CLASSES`
     by_translation: bool = False
@@ -126,16 +118,9 @@ class Verdict:
     coronas: int = UNBOUNDED
     coronas_with_holes: int = UNBOUNDED
     coronas_proven: bool = True
-    vectors: tuple[int, ...] = ()  # rows and unit cells of both; none for a patch
-    tiles: tuple[Tile, ...] = ((0, 0, 0),)  # the shape first
-    heesch_type: str = "none"
-    cuts: tuple[int, ...] = ()
-
-    @property
-    def row(self) -> dict[str, Any]:
-        """The verdict as values of columns by name."""
-        tiles = [number for tile in self.tiles for number in tile]
-        return {**vars(self), "tiles": tiles, "period_tiles": len(self.tiles) * bool(self.vectors)}
+    form: Form = (0, 0, 0)  # of the period
+    tiles: Any = ((0, 0, 0),)
+    has_type: bool = False
 
 
 NOT_SURROUNDED = Verdict("none", coronas=0, coronas_with_holes=0)
@@ -144,8 +129,8 @@ NOT_SURROUNDED = Verdict("none", coronas=0, coronas_with_holes=0)
 class Decider:
     """Searches for the shapes of a size, with limits of tiles in a period and coronas of a patch.
 
-    `cells` and `shape`, int64[cells, 3], are the present shape; `knows_pairs` tells whether its
-    ways to touch are marked.
+    `shape`, int64[cells, 3], is the present shape; `knows_pairs` tells whether its ways to touch
+    are marked.
     """
 
     def __init__(self, lattice: Lattice, size: int, tiles: int, coronas: int) -> None:
@@ -156,45 +141,64 @@ class Decider:
         self.period_floors: dict[int, Floor] = {}
         self.drawn = np.array(lattice.drawn)  # steps of drawings, one row down or a unit cell
 
-    def row(self, cells: list[Cell], holes: int) -> dict[str, Any]:
-        """Return the verdict on a shape as values of columns by name.
+    def rows(self, shapes: Numbers, holes: Numbers) -> list[dict[str, Any]]:
+        """Return the verdicts on shapes, int64[shapes, cells, 3], as values of columns by name."""
+        found = [
+            NOT_SURROUNDED if hole else self._verdict(shape)
+            for shape, hole in zip(shapes, holes.tolist(), strict=True)
+        ]
+        numbers = [len(each.tiles) for each in found]
+        tiles, row = (
+            np.concatenate([each.tiles for each in found]),
+            np.repeat(np.arange(len(found)), numbers),
+        )
+        tiled = np.array([any(each.form) for each in found])
+        bases = np.array([((0, w), (h, shift)) for w, h, shift in (each.form for each in found)])
+        bases[tiled] = self._reduced(bases[tiled])
+        some = tiled[row]
+        tiles[some] = self._near(shapes[row[some]], bases[row[some]], tiles[some])
+        # Now the tiles are images of the shape in its box.
+        first = shapes[row, 0, :2]
+        tiles[:, 1:] += first - (self.plane.matrices[tiles[:, 0]] @ first[..., None])[..., 0]
+        typed = np.array([each.has_type for each in found])
+        vectors = bases.reshape(-1, 4)
+        some, of = typed[row], np.cumsum(typed) - 1
+        types = iter(
+            heesch_types(self.lattice, shapes[typed], vectors[typed], tiles[some], of[row[some]])
+            if typed.any()
+            else ()
+        )
+        verdicts, values, end = [], tiles.ravel().tolist(), 0
+        for each, basis, number in zip(found, vectors.tolist(), numbers, strict=True):
+            name, cuts = next(types) if each.has_type else ("none", [])
+            own, end = values[end : end + 3 * number], end + 3 * number
+            verdict = {**each._asdict(), "heesch_type": name, "cuts": cuts, "tiles": own}
+            periodic = {"vectors": basis, "period_tiles": number}
+            none = {"vectors": [], "period_tiles": 0}
+            verdicts.append({**verdict, **(periodic if any(each.form) else none)})
+        return verdicts
 
-        A verdict whose witness is wrong is a RunError.
-        """
-        count, self.cells, self.knows_pairs = self.lattice.sublattices, cells, False
-        self.shape = np.array([(row, *divmod(column, count)) for row, column in cells])
-        verdict = NOT_SURROUNDED
-        if not holes:
-            self.floor = set_shape(self.floor, self.shape)
-            verdict = self._isohedral() or self._otherwise()
-        row = verdict.row
-        if what := fault_of(self.lattice, cells, {**row, "holes": holes}):
-            address = Polyform(cells, self.lattice).address
-            raise RunError(
-                f"The search is at fault: its row of the shape {address} {what}; report this."
-            )
-        return row
+    def _verdict(self, shape: Numbers) -> Verdict:
+        self.shape, self.knows_pairs = shape, False
+        self.floor = set_shape(self.floor, shape)
+        return self._isohedral() or self._otherwise()
 
     def _isohedral(self) -> Verdict | None:
         elements = np.arange(len(self.matrices))
         turns = (self.plane.matrices == -np.eye(2)).all((1, 2))
         by_translation = self._tile(elements == 0)
         by_half_turn = self._tile((elements == 0) | turns, turned=True) if turns.any() else None
-        period = by_translation or by_half_turn or self._tile(elements >= 0)
-        if not period:
-            if not needs_mirrors(self.lattice):
-                return None
-            mirrored = self._tile(elements >= 0, kind=WITH_MIRRORS)
-            return Verdict("isohedral", **mirrored._asdict()) if mirrored else None
-        name, cuts = heesch_type(self.lattice, self.cells, *period)
-        return Verdict(
-            "translation" if by_translation else "half-turn" if by_half_turn else "isohedral",
-            bool(by_translation),
-            bool(by_half_turn),
-            **period._asdict(),
-            heesch_type=name,
-            cuts=tuple(cuts),
-        )
+        if period := by_translation or by_half_turn:
+            form, tiles = period
+            name = "translation" if by_translation else "half-turn"
+            flags = bool(by_translation), bool(by_half_turn)
+            return Verdict(name, *flags, form=form, tiles=tiles, has_type=True)
+        kinds = (ISOHEDRAL, WITH_MIRRORS) if needs_mirrors(self.lattice) else (ISOHEDRAL,)
+        for kind in kinds:
+            if period := self._tile(elements >= 0, kind=kind):
+                form, tiles = period
+                return Verdict("isohedral", form=form, tiles=tiles, has_type=kind == ISOHEDRAL)
+        return None
 
     def _otherwise(self) -> Verdict:
         """Return the verdict on a shape that has no isohedral tiling.
@@ -218,7 +222,8 @@ class Decider:
             if refuted > self.most_coronas:
                 last = min(period_tiles, self.most_tiles)
                 if period := self._anisohedral(range(tried + 1, last + 1)):
-                    return Verdict("anisohedral", **period._asdict())
+                    form, tiles = period
+                    return Verdict("anisohedral", form=form, tiles=tiles)
                 tried = last
             elif closed == reached + 1:  # otherwise the next round tries abandoned levels again
                 break
@@ -258,7 +263,7 @@ class Decider:
                     return result, ()
                 if found == FOUND:
                     if not any(has_hole(floor, level) for level in range(1, coronas + whole)):
-                        return FOUND, self._tiles(symmetries_on(floor))
+                        return FOUND, symmetries_on(floor)
                     result = LOOSE
             nodes -= attempt
             attempt += attempt // 2
@@ -280,7 +285,7 @@ class Decider:
                 continue
             neighbours = symmetries_on(floor)[1:].tolist()
             if not turned or any(image for image, *_ in neighbours):
-                return self._period(*period_of(self.products, self.matrices, neighbours))
+                return period_of(self.products, self.matrices, neighbours)
         return None
 
     def _anisohedral(self, tiles: range) -> Period | None:
@@ -292,40 +297,32 @@ class Decider:
             self.period_floors[tiles[-1]] = new_floor(self.plane, len(self.shape), 1, units)
         floor = set_shape(self.period_floors[tiles[-1]], self.shape)
         self.period_floors[tiles[-1]] = floor
-        found = first_period(floor, tiles)
-        return self._period(*found) if found else None
+        return first_period(floor, tiles)
 
-    def _period(self, form: Form, tiles: npt.ArrayLike) -> Period:
-        """Return a period with short vectors, and tiles as near to the shape as possible.
+    def _near(self, shapes: Numbers, bases: Numbers, tiles: Numbers) -> Numbers:
+        """Return tiles, one of each of the shapes, moved by periods as near as possible to them.
 
         Lengths are rounded so that the choice does not depend on the processor.
         """
-        width, height, shift = form
-        basis, period = self._reduced(np.array([[0, width], [height, shift]])), np.array(tiles)
-        middle = self.shape[:, :2].mean(0) - self.shape[0, :2]
-        apart = self.plane.matrices[period[:, 0]] @ middle - middle + period[:, 1:]
-        turns = np.rint(np.linalg.solve(basis.T, apart.T)).astype(np.int64).T
-        near = (NEAREST - turns[:, None]) @ basis
+        middle = (shapes[..., :2].mean(1) - shapes[:, 0, :2])[..., None]
+        turned = self.plane.matrices[tiles[:, 0]] @ middle - middle
+        apart = turned[..., 0] + tiles[:, 1:]
+        turns = np.linalg.solve(bases.swapaxes(1, 2), apart[..., None])[..., 0]
+        near = (NEAREST - np.rint(turns).astype(np.int64)[:, None]) @ bases
         lengths = np.linalg.norm((apart[:, None] + near) @ self.drawn, axis=2).round(6)
-        period[:, 1:] += near[np.arange(len(period)), lengths.argmin(1)]
-        return Period(tuple(basis.ravel().tolist()), self._tiles(period))
+        moves = near[np.arange(len(near)), lengths.argmin(1)]
+        return np.concatenate([tiles[:, :1], tiles[:, 1:] + moves], 1)
 
-    def _reduced(self, basis: Numbers) -> Numbers:
-        """Return the shortest basis of a lattice, by Lagrange's reduction."""
+    def _reduced(self, bases: Numbers) -> Numbers:
+        """Return the shortest bases of lattices, by Lagrange's reduction."""
         while True:
-            a, b = basis @ self.drawn
-            if round(float(b @ b - a @ a), 6) < 0:
-                basis, a, b = basis[::-1], b, a
-            times = round(round(float(a @ b / (a @ a)), 6))
-            if not times:
-                return basis
-            basis = basis - [(0, 0), times * basis[0]]
-
-    def _tiles(self, found: Numbers) -> tuple[Tile, ...]:
-        """Return tiles as images of the shape in its box, instead of at its first cell."""
-        images, first = found[:, 0], self.shape[0, :2]
-        moved = found[:, 1:] + first - self.plane.matrices[images] @ first
-        return tuple(zip(images.tolist(), *moved.T.tolist(), strict=True))
+            longer = ((bases @ self.drawn) ** 2).sum(2).round(6)
+            bases = np.where((longer[:, :1] > longer[:, 1:])[..., None], bases[:, ::-1], bases)
+            a, b = np.moveaxis(bases @ self.drawn, 1, 0)
+            times = np.rint(((a * b).sum(1) / (a * a).sum(1)).round(6)).astype(np.int64)
+            if not times.any():
+                return bases
+            bases[:, 1] -= times[:, None] * bases[:, 0]
 
 
 def has_hole(floor: Floor, level: int) -> bool:
@@ -392,11 +389,22 @@ def _beside(floor: Floor, image: int) -> list[int]:
 
 def verdicts(
     rows: pa.RecordBatch, lattice: Lattice, decider: Callable[[int], Decider]
-) -> list[dict[str, Any]]:
-    """Return the verdicts on shapes as values of columns; `decider` makes a decider of a size."""
-    holes, found = rows.column("holes").to_pylist(), dict[int, dict[str, Any]]()
+) -> pa.RecordBatch:
+    """Return shapes with their verdicts; `decider` makes a decider of a size.
+
+    A verdict whose witness is wrong is a RunError.
+    """
+    holes, found = rows.column("holes").to_numpy(), dict[int, dict[str, Any]]()
     for at, shapes in sound_lots(rows, lattice):
-        each = np.stack(shapes.cells, 2).swapaxes(0, 1).tolist()
-        for number, cells in zip(at.tolist(), each, strict=True):
-            found[number] = decider(len(cells)).row(list(map(tuple, cells)), holes[number])
-    return [found[k] for k in range(rows.num_rows)]
+        cells = with_numbers(lattice, *shapes.cells).swapaxes(0, 1)
+        found.update(zip(at.tolist(), decider(cells.shape[1]).rows(cells, holes[at]), strict=True))
+    verdict = records_of([found[k] for k in range(rows.num_rows)], VERDICT)
+    whole = pa.RecordBatch.from_arrays(
+        [*rows.columns, *verdict.columns], [*rows.schema.names, *verdict.schema.names]
+    )
+    for what, row in faults(lattice, whole):
+        (address,) = addresses(rows.slice(row, 1), lattice).to_pylist()
+        raise RunError(
+            f"The search is at fault: its row of the shape {address} {what}; report this."
+        )
+    return whole

@@ -27,27 +27,25 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
-from enumino.families.plane_tilings.periods import Cell, Tile, Torus, affine_maps, copy_of
+import numpy as np
+import numpy.typing as npt
+
+from enumino.families.plane_tilings.periods import (
+    Cell,
+    Numbers,
+    copies,
+    maps,
+    moved,
+    near,
+    products,
+    residues,
+)
 from enumino.objects.lattice import Lattice
 
-# The tiles of a period of each type: its symmetries up to translation. The last type is the mirror
-# image of the type before it.
-TYPES = {
-    "none": 0,
-    **dict.fromkeys(("TTTT", "TTTTTT"), 1),
-    **dict.fromkeys(("CCC", "CCCC", "TCTC", "TCTCC", "TCCTCC"), 2),
-    **dict.fromkeys(("TGTG", "G1G1G2G2", "TG1G1TG2G2", "TG1G2TG2G1"), 2),
-    **dict.fromkeys(("C3C3C3C3", "C3C3C3C3C3C3"), 3),
-    **dict.fromkeys(("CC4C4", "C4C4C4C4", "CC4C4C4C4"), 4),
-    **dict.fromkeys(("CGG", "CCGG", "CGCG", "G1G2G1G2", "TCTGG", "TCCTGG"), 4),
-    **dict.fromkeys(("CG1G2G1G2", "CG1CG2G1G2"), 4),
-    **dict.fromkeys(("CC3C3", "CC6C6", "C3C3C6C6", "CC3C3C6C6", "CC6C6C3C3"), 6),
-}
-
-Corner = tuple[int, int]
-Edge = tuple[Cell, int]  # a cell, and the number of its side, clockwise
+Flags = npt.NDArray[np.bool_]
+SIDES = "T", "C", "C3", "C4", "C6", "G"  # letters of symmetries
 
 
 def needs_mirrors(lattice: Lattice) -> bool:
@@ -67,135 +65,190 @@ def _corners(lattice: Lattice) -> list[Sequence[Cell]]:
     return found
 
 
-def _corner(lattice: Lattice, cell: Cell, k: int) -> Corner:
-    """Return a corner of a cell, clockwise."""
-    (unit, number), scale = divmod(cell[1], lattice.sublattices), lattice.corner_scale
-    row, column = _corners(lattice)[number][k]
-    return cell[0] * scale + row, unit * scale + column
-
-
 @cache
-def _steps_across(lattice: Lattice) -> list[list[tuple[Cell, int]]]:
-    """Return the step across each side of each cell of a unit cell, and its number beyond."""
+def _across(lattice: Lattice) -> tuple[Numbers, Numbers, Numbers]:
+    """Return the cell beyond each side of each cell of a unit cell, and the side's number there.
 
-    def sides(cell: Cell) -> list[tuple[Corner, Corner]]:
-        numbers = range(len(_corners(lattice)[cell[1] % lattice.sublattices]))
-        corners = [_corner(lattice, cell, k) for k in numbers]
+    The other arrays have the corner where each side starts, and the number of sides of each cell.
+    """
+    scale, count = lattice.corner_scale, lattice.sublattices
+
+    def sides(cell: Cell) -> list[tuple[Any, Any]]:
+        (unit, number), row = divmod(cell[1], count), cell[0]
+        corners = [(row * scale + r, unit * scale + u) for r, u in _corners(lattice)[number]]
         return list(pairwise([*corners, corners[0]]))
 
-    found = []
-    for number in range(lattice.sublattices):
-        near = {
-            side: ((row, column - number), k)
-            for row, column in lattice.beyond_sides((0, number))
-            for k, side in enumerate(sides((row, column)))
+    beyond, back = [], []
+    for number in range(count):
+        found = {
+            side: (cell, k)
+            for cell in lattice.beyond_sides((0, number))
+            for k, side in enumerate(sides(cell))
         }
-        found.append([near[end, start] for start, end in sides((0, number))])
-    return found
+        cells, numbers = zip(*[found[end, start] for start, end in sides((0, number))], strict=True)
+        beyond.append(cells)
+        back.append(numbers)
+    lengths = np.array([len(each) for each in back])
+    steps = near(lattice, beyond)
+    starts = np.zeros((*steps.shape[:2], 2), np.int64)
+    backs = np.zeros(steps.shape[:2], np.int64)
+    for number, length in enumerate(lengths):
+        starts[number, :length] = [start for start, _ in sides((0, number))]
+        backs[number, :length] = back[number]
+    return np.concatenate([steps, backs[..., None]], 2), starts, lengths
 
 
-def outline(lattice: Lattice, cells: Sequence[Cell]) -> list[tuple[Edge, Cell]]:
-    """Return the edges around cells without holes, clockwise, each with the cell beyond it.
+class Outlines(NamedTuple):
+    """Edges around shapes without holes, clockwise; the last edges of short outlines are any.
 
     The first edge is the first outer side of the first cell that has an outer side.
     """
-    steps, own, count = _steps_across(lattice), set(cells), lattice.sublattices
 
-    def across(cell: Cell, side: int) -> tuple[Cell, int]:
-        (rows, columns), back = steps[cell[1] % count][side]
-        return (cell[0] + rows, cell[1] + columns), back
-
-    start = next(
-        (cell, side)
-        for cell in sorted(cells)
-        for side in range(len(steps[cell[1] % count]))
-        if across(cell, side)[0] not in own
-    )
-    found: list[tuple[Edge, Cell]] = []
-    cell, side = start
-    while not found or (cell, side) != start:
-        beyond, back = across(cell, side)
-        if beyond not in own:
-            found.append(((cell, side), beyond))
-        else:
-            cell, side = beyond, back
-        side = (side + 1) % len(steps[cell[1] % count])
-    return found
+    cells: Numbers  # shapes, edges, 3
+    sides: Numbers  # shapes, edges: numbers of the cells' sides, clockwise
+    beyond: Numbers  # shapes, edges, 3: the cells beyond the edges
+    corners: Numbers  # shapes, edges, 2: where the edges start
+    lengths: Numbers  # shapes
 
 
-def heesch_type(
-    lattice: Lattice, cells: Sequence[Cell], vectors: Sequence[int], tiles: Sequence[Tile]
-) -> tuple[str, list[int]]:
-    """Return the type of an isohedral tiling, and the positions on the outline where sides start.
+def outlines(lattice: Lattice, shapes: Numbers) -> Outlines:
+    """Return the outlines of shapes, int64[shapes, cells, 3], whose cells are in order."""
+    across, starts, lengths = _across(lattice)
+    count, most, reach = lattice.sublattices, across.shape[1], abs(across[..., :2]).max()
+    rows, size = np.arange(len(shapes)), shapes.shape[1]
+    low = np.array([*shapes[..., :2].min((0, 1)) - reach, 0])
+    room = (*shapes[..., :2].max((0, 1)) - low[:2] + reach + 1, count)
 
-    The vectors and tiles are a witness: the symmetries take the shape to the tiles.
+    def places(cells: Numbers) -> Numbers:
+        found: Numbers = np.ravel_multi_index(tuple(np.moveaxis(cells - low, -1, 0)), room)
+        return found
+
+    at = np.full((len(rows), int(np.prod(room))), -1)
+    at[rows[:, None], places(shapes)] = np.arange(size)
+    numbers = shapes[..., 2]
+    to = across[numbers]  # shapes, cells, sides, 4
+    to[..., :2] += shapes[..., None, :2]
+    real = np.arange(most) < lengths[numbers][..., None]
+    to[~real] = (*low, 0)
+    other = at[rows[:, None, None], places(to[..., :3])]
+    outer = (real & (other < 0)).reshape(len(rows), -1)
+    # From each side clockwise, around the cell or on to the cell beyond.
+    own = np.where(other < 0, np.arange(size)[:, None], other)
+    side = np.where(other < 0, np.arange(most), to[..., 3]) + 1
+    turned = side % lengths[np.take_along_axis(numbers[..., None], own, 1)]
+    following = (own * most + turned).reshape(len(rows), -1)
+    walk = [outer.argmax(1)]
+    back = np.zeros(len(rows), bool)
+    while not back.all():
+        walk.append(following[rows, walk[-1]])
+        back |= walk[-1] == walk[0]
+    walked = np.stack(walk, 1)
+    once = np.logical_or.accumulate(walked[:, 1:] == walked[:, :1], 1)
+    kept = np.take_along_axis(outer, walked[:, :-1], 1)
+    kept[:, 1:] &= ~once[:, :-1]
+    total = kept.sum(1)
+    order = np.argsort(~kept, 1, kind="stable")[:, : total.max()]
+    edges = np.take_along_axis(walked, order, 1)
+    cell, side = np.divmod(edges, most)
+    cells, beyond = shapes[rows[:, None], cell], to[rows[:, None], cell, side, :3]
+    corners = cells[..., :2] * lattice.corner_scale + starts[cells[..., 2], side]
+    return Outlines(cells, side, beyond, corners, total)
+
+
+def heesch_types(
+    lattice: Lattice, shapes: Numbers, vectors: Numbers, tiles: Numbers, row: Numbers
+) -> list[tuple[str, list[int]]]:
+    """Return the types of isohedral tilings, and the positions on the outlines where sides start.
+
+    The vectors, and the tiles of each row, are witnesses: the symmetries take the shape to the
+    tiles.
     """
-    count = lattice.sublattices
-    torus = Torus(vectors, count)
-    in_period = {
-        torus.residue(cell): (tile, cell)
-        for tile in tiles
-        for cell in copy_of(lattice, cells, tile)
-    }
-    beyond: list[Tile] = []
-    for _, (row, column) in outline(lattice, cells):
-        (image, rows, units), own = in_period[torus.residue((row, column))]
-        beyond.append((image, rows + row - own[0], units + (column - own[1]) // count))
-    cuts = [k for k, tile in enumerate(beyond) if tile != beyond[k - 1]]
-    return _named(lattice, [beyond[cut] for cut in cuts], cuts)
+    found = outlines(lattice, shapes)
+    rows, most = np.arange(len(shapes))[:, None], int(row.size * shapes.shape[1]) ** 2
+    covered = copies(lattice, shapes[row], tiles)
+    codes = (row[:, None] * most + residues(lattice, vectors[row, None], covered)).ravel()
+    order = codes.argsort()
+    outer = rows * most + residues(lattice, vectors[:, None], found.beyond)
+    at = order[np.searchsorted(codes[order], outer).clip(max=len(order) - 1)]
+    beyond = tiles[at // shapes.shape[1]]
+    beyond[..., 1:] += (found.beyond - covered.reshape(-1, 3)[at])[..., :2]
+    edges = np.arange(beyond.shape[1])
+    differs = (beyond != beyond[rows, (edges - 1) % found.lengths[:, None]]).any(2)
+    starts = differs & (edges < found.lengths[:, None])
+    numbers = starts.sum(1)
+    cuts = np.argsort(~starts, 1, kind="stable")[:, : numbers.max()]
+    sides, real = beyond[rows, cuts], np.arange(cuts.shape[1]) < numbers[:, None]
+    same = (sides[:, None] == _inverses(lattice, sides)[:, :, None]).all(3) & real[:, None]
+    steps = (same.argmax(2) - np.arange(cuts.shape[1])) % numbers[:, None]
+    letters = _letters(lattice)[sides[..., 0]]
+    named = []
+    for number, *each in zip(
+        numbers.tolist(), letters.tolist(), steps.tolist(), cuts.tolist(), strict=True
+    ):
+        kinds, to, own = (some[:number] for some in each)
+        start, name = _named(tuple(kinds), tuple(to))
+        named.append((name, own[start:] + own[:start]))
+    return named
 
 
-def _named(lattice: Lattice, sides: list[Tile], cuts: list[int]) -> tuple[str, list[int]]:
-    """Return the type of a tile by its neighbours, and the cuts from the first letter on."""
-    count = len(sides)
-    letters = [_letters(lattice)[image] for image, *_ in sides]
-    steps = [(_partner(lattice, sides, k) - k) % count for k in range(count)]
+def _inverses(lattice: Lattice, tiles: Numbers) -> Numbers:
+    """Return the tiles of the inverse symmetries."""
+    inverses, cells = tiles.copy(), np.zeros_like(tiles)
+    inverses[..., 0] = (products(lattice) == 0).argmax(1)[tiles[..., 0]]
+    inverses[..., 1:] = 0
+    inverses[..., 1:] = -moved(lattice, inverses, moved(lattice, tiles, cells))[..., :2]
+    return inverses
 
-    def begun_at(k: int) -> tuple[list[tuple[bool, str]], list[int]]:
-        turned = letters[k:] + letters[:k]
-        return [(letter != "T", letter) for letter in turned], steps[k:] + steps[:k]
 
-    start = min(range(count), key=begun_at)
+@cache
+def _named(letters: tuple[int, ...], steps: tuple[int, ...]) -> tuple[int, str]:
+    """Return the side with which the type of a tile begins, and the type.
+
+    Sides have letters, and steps to the sides that their symmetries take to them.
+    """
+    start = min(
+        range(len(letters)), key=lambda k: (letters[k:] + letters[:k], steps[k:] + steps[:k])
+    )
     letters, steps = letters[start:] + letters[:start], steps[start:] + steps[:start]
     pairs: dict[int, int] = {}
     name = ""
     for k, letter in enumerate(letters):
-        name += letter
-        if letter == "G" and letters.count("G") > 2:
-            first = min(k, (k + steps[k]) % count)
+        name += SIDES[letter]
+        if SIDES[letter] == "G" and letters.count(letter) > 2:
+            first = min(k, (k + steps[k]) % len(letters))
             name += str(pairs.setdefault(first, len(pairs) + 1))
-    return name, cuts[start:] + cuts[:start]
+    return start, name
 
 
 @cache
-def _letters(lattice: Lattice) -> list[str]:
-    """Return the letter of the symmetries with each element of the point group."""
+def _letters(lattice: Lattice) -> Numbers:
+    """Return the letter, a number in `SIDES`, of the symmetries with each element."""
     names = {2: "T", -2: "C", -1: "C3", 0: "C4", 1: "C6"}
-    matrices = [matrix for matrix, _ in affine_maps(lattice)]
-    return ["G" if a * d < b * c else names[a + d] for (a, b), (c, d) in matrices]
+    matrices = maps(lattice)[0].tolist()
+    letters = ["G" if a * d < b * c else names[a + d] for (a, b), (c, d) in matrices]
+    return np.array([SIDES.index(letter) for letter in letters])
 
 
-def _partner(lattice: Lattice, sides: list[Tile], k: int) -> int:
-    """Return the side that a side's symmetry takes to the side: it has the inverse symmetry."""
-    elements = lattice.elements
-    inverse = elements.index(elements[sides[k][0]].inverse)
-    ((row, column),) = copy_of(lattice, copy_of(lattice, [(0, 0)], sides[k]), (inverse, 0, 0))
-    return sides.index((inverse, -row, -column // lattice.sublattices))
+def fit_outlines(lattice: Lattice, shapes: Numbers, name: str, cuts: Numbers) -> Flags:
+    """Return for which shapes the sides between cuts are images of each other as a type requires.
 
-
-def fits_outline(lattice: Lattice, cells: Sequence[Cell], name: str, cuts: list[int]) -> bool:
-    """Return whether the sides between cuts are images of each other as the type requires."""
-    edges = outline(lattice, cells)
-    corners = [_corner(lattice, cell, k) for (cell, k), _ in edges]
-    letters = re.findall(r"[TCG]\d?", name)
-    rises = [(b - a) % len(edges) for a, b in zip(cuts, cuts[1:] + cuts[:1], strict=True)]
-    if len(cuts) != len(letters) or sum(rises) != len(edges) or not all(rises):
-        return False
-    sides = [
-        [corners[(cut + k) % len(edges)] for k in range(rise + 1)]
-        for cut, rise in zip(cuts, rises, strict=True)
-    ]
-    return all(_is_image(lattice, letter, sides[i], sides[j]) for letter, i, j in _pairs(letters))
+    `cuts` has the cuts of each shape: int64[shapes, sides].
+    """
+    found, letters = outlines(lattice, shapes), re.findall(r"[TCG]\d?", name)
+    lengths, rows = found.lengths[:, None], np.arange(len(shapes))[:, None]
+    rises = (np.roll(cuts, -1, 1) - cuts) % lengths
+    fits: Flags = (rises.sum(1) == found.lengths) & rises.all(1)
+    along = np.arange(found.corners.shape[1] + 1)
+    for letter, i, j in _pairs(letters):
+        kind, rise = SIDES.index(letter if letter[0] != "G" else "G"), rises[:, i, None]
+        onwards = along if letter[0] == "G" else rise - along
+        one = found.corners[rows, (cuts[:, i, None] + onwards) % lengths]
+        other = found.corners[rows, (cuts[:, j, None] + along) % lengths]
+        steps, target = one - one[:, :1], (other - other[:, :1])[:, None]
+        images = steps[:, None] @ maps(lattice)[0][_letters(lattice) == kind].swapaxes(1, 2)
+        same = ((images == target).all(3) | (along > rise)[:, None]).all(2).any(1)
+        fits &= same & (rise[:, 0] == rises[:, j])
+    return fits
 
 
 def _pairs(letters: list[str]) -> Iterator[tuple[str, int, int]]:
@@ -209,19 +262,3 @@ def _pairs(letters: list[str]) -> Iterator[tuple[str, int, int]]:
             yield from ((letter, *pair) for pair in zip(places[::2], places[1::2], strict=True))
         else:
             yield from ((letter, *pair) for pair in zip(places[:half], places[half:], strict=True))
-
-
-def _is_image(lattice: Lattice, letter: str, side: list[Corner], other: list[Corner]) -> bool:
-    """Return whether a symmetry with a letter takes a side to another side, corner by corner."""
-    kind = letter if letter[0] != "G" else "G"
-    if kind != "G":
-        side = side[::-1]
-    if side[0] == side[-1] or len(side) != len(other):
-        return False
-    steps = [(row - side[0][0], unit - side[0][1]) for row, unit in side]
-    target = [(row - other[0][0], unit - other[0][1]) for row, unit in other]
-    return any(
-        [(a * row + b * unit, c * row + d * unit) for row, unit in steps] == target
-        for own, (((a, b), (c, d)), _) in zip(_letters(lattice), affine_maps(lattice), strict=True)
-        if own == kind
-    )

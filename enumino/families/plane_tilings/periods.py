@@ -1,24 +1,25 @@
-"""Copies of a shape, and periods of tilings, by plain arithmetic on cells."""
+"""Copies of shapes, and periods of tilings, by plain arithmetic on arrays of cells.
+
+A cell is a row, a unit cell and its number in the unit cell; a tile is the number of an image of
+the shape, in the order of the lattice's symmetries, and the rows and unit cells that move it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
 from math import gcd
-from typing import Any, NamedTuple
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 from enumino.objects.lattice import Lattice, affine_map
 
 Cell = tuple[int, int]  # row and column
-Tile = tuple[int, int, int]  # element of the point group, rows, unit cells
 Form = tuple[int, int, int]  # width, height, shift of a period: see `plane_tilings.tori`
-
-
-class Period(NamedTuple):
-    """A period of a tiling, as the columns of a witness."""
-
-    vectors: tuple[int, ...]  # rows and unit cells of both
-    tiles: tuple[Tile, ...]  # the shape first
+Numbers = npt.NDArray[np.int64]
+Period = tuple[Form, Any]  # with the tiles: images of the shape at its first cell
 
 
 def tiles_the_plane(lattice: Lattice) -> bool:
@@ -27,36 +28,55 @@ def tiles_the_plane(lattice: Lattice) -> bool:
     return plane and lattice.steps == lattice.side_steps
 
 
+def with_numbers(lattice: Lattice, rows: Any, columns: Any) -> Numbers:
+    """Return cells, given as rows and columns, with their unit cells and numbers: int64[…, 3]."""
+    numbers: Numbers = np.stack([rows, *np.divmod(columns, lattice.sublattices)], -1)
+    return numbers.astype(np.int64)
+
+
 @cache
-def affine_maps(lattice: Lattice) -> list[tuple[Any, Any]]:
-    """Return each element of the group as a matrix, and the images of the cells of a unit cell.
+def maps(lattice: Lattice) -> tuple[Numbers, Numbers]:
+    """Return the matrix of each element, and its images of the cells of a unit cell."""
+    found = [affine_map(lattice, element) for element in lattice.elements]
+    matrices = np.array([matrix for matrix, _ in found])
+    matrices[:, 1] //= lattice.sublattices
+    images = np.array([bases for _, bases in found])
+    return matrices, with_numbers(lattice, images[..., 0], images[..., 1])
 
-    Both are in rows and unit cells; each image ends with its number in its unit cell.
+
+@cache
+def products(lattice: Lattice) -> Numbers:
+    """Return the numbers of the elements that are one element after another."""
+    elements = lattice.elements
+    return np.array([[elements.index(s.after(t)) for t in elements] for s in elements])
+
+
+def moved(lattice: Lattice, tiles: Numbers, cells: Numbers) -> Numbers:
+    """Return the images of cells under the symmetry of a tile: int64[…, 3], for tiles of […, 3]."""
+    matrices, bases = maps(lattice)
+    found: Numbers = bases[tiles[..., 0], cells[..., 2]]
+    found[..., :2] += tiles[..., 1:]
+    found[..., :2] += (matrices[tiles[..., 0]] @ cells[..., :2, None])[..., 0]
+    return found
+
+
+def copies(lattice: Lattice, shapes: Numbers, tiles: Numbers) -> Numbers:
+    """Return the cells of tiles of shapes: int64[tiles, cells, 3]."""
+    return moved(lattice, tiles[:, None], shapes)
+
+
+def residues(lattice: Lattice, vectors: Numbers, cells: Numbers) -> Numbers:
+    """Return equal numbers for cells that differ by vectors of a period, whose area is not 0.
+
+    The numbers are less than the square of the cells of a period. `vectors` has the rows and unit
+    cells of both vectors, int64[…, 4], for cells of […, 3].
     """
-    count, found = lattice.sublattices, []
-    for element in lattice.elements:
-        (rows, columns), bases = affine_map(lattice, element)
-        matrix = rows, tuple([column // count for column in columns])
-        found.append((matrix, [(row, *divmod(column, count)) for row, column in bases]))
+    a, b, c, d = np.moveaxis(vectors, -1, 0)
+    row, unit, number = np.moveaxis(cells, -1, 0)
+    area = abs(a * d - b * c)
+    along = (row * d - unit * c) % area * area + (unit * a - row * b) % area
+    found: Numbers = along * lattice.sublattices + number
     return found
-
-
-def copy_of(lattice: Lattice, cells: Iterable[Cell], tile: Tile) -> list[Cell]:
-    """Return the cells of a tile, which is a translated image of a shape."""
-    element, down, right = tile
-    (((a, b), (c, d)), bases), count = affine_maps(lattice)[element], lattice.sublattices
-    found = []
-    for row, column in cells:
-        unit, number = divmod(column, count)
-        to_row, to_unit, to = bases[number]
-        image = a * row + b * unit + to_row + down
-        found.append((image, (c * row + d * unit + to_unit + right) * count + to))
-    return found
-
-
-def tiles_of(numbers: Sequence[int]) -> list[Tile]:
-    """Return the tiles of a witness, a list with three numbers for each tile."""
-    return list(zip(*[iter(numbers)] * 3, strict=True))
 
 
 @cache
@@ -78,9 +98,24 @@ def touching(lattice: Lattice, cells: Iterable[Cell]) -> set[Cell]:
     return {(r + row, c + column) for r, c in cells for row, column in steps[c % count]}
 
 
+def near(lattice: Lattice, cells: Iterable[Iterable[Cell]]) -> Numbers:
+    """Return lists of cells as an array; cells with the number -1 fill short lists."""
+    rows = [list(each) for each in cells]
+    found = np.full((len(rows), max(map(len, rows)), 3), -1, np.int64)
+    for number, each in enumerate(rows):
+        found[number, : len(each)] = with_numbers(lattice, *np.array(each).T)
+    return found
+
+
+@cache
+def touching_steps(lattice: Lattice) -> Numbers:
+    """Return the steps from each cell of a unit cell to the cells that share a corner with it."""
+    return near(lattice, [sorted(touching(lattice, [(0, c)])) for c in range(lattice.sublattices)])
+
+
 def period_of(
     products: Sequence[Any], matrices: Sequence[Any], neighbours: Sequence[Sequence[int]]
-) -> tuple[Form, list[Tile]]:
+) -> Period:
     """Return the period of the group that symmetries generate, and its tiles.
 
     Each image gets one representative. Its products with the generators are representatives of
@@ -109,25 +144,3 @@ def period_of(
             if width:
                 shift %= width
     return (width, height, shift), [(image, *found[image]) for image in todo]
-
-
-class Torus:
-    """The plane modulo two vectors, each in rows and unit cells."""
-
-    def __init__(self, vectors: Sequence[int], count: int) -> None:
-        row, unit, other_row, other_unit = vectors
-        self.a, self.b = (row, unit), (other_row, other_unit)
-        self.area, self.count = row * other_unit - unit * other_row, count
-
-        self.cells = abs(self.area) * count
-
-    def residue(self, cell: Cell) -> tuple[int, int, int]:
-        """Return the same value for two cells if and only if they differ by a vector of the period.
-
-        The value has the coordinates in the basis, times the area, modulo the area.
-        """
-        unit, number = divmod(cell[1], self.count)
-        x = cell[0] * self.b[1] - unit * self.b[0]
-        y = unit * self.a[0] - cell[0] * self.a[1]
-        size = abs(self.area) or 1
-        return x % size, y % size, number

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
+import numpy as np
+
 from enumino.drawing import Picture
 from enumino.drawing.cells import Plan
-from enumino.families.plane_tilings.periods import copy_of, tiles_of
+from enumino.families.plane_tilings.periods import copies, with_numbers
 from enumino.families.polyforms.columns import box_and_mask
 from enumino.objects.box import cells_of
 from enumino.objects.lattice import SQUARE, Lattice
@@ -74,8 +76,10 @@ class Patch:
 def patch_of(lattice: Lattice, row: Mapping[str, Any]) -> Patch:
     """Return the patch of a row, or the tiles of its tiling near the shape."""
     box, mask = box_and_mask(row)
-    shape: list[Any] = list(cells_of(mask, box))
-    tiles: Tiles = [tuple(copy_of(lattice, shape, tile)) for tile in tiles_of(row["tiles"])]
+    shape = with_numbers(lattice, *np.array(list(cells_of(mask, box))).T)
+    found = copies(lattice, shape, np.array(row["tiles"]).reshape(-1, 3)).tolist()
+    count = lattice.sublattices
+    tiles: Tiles = [tuple([(r, u * count + number) for r, u, number in tile]) for tile in found]
     if not row["vectors"]:
         return Patch(lattice, tiles, 1)
     return Patch(lattice, _spread(lattice, tiles, row["vectors"]), len(tiles))

@@ -7,11 +7,9 @@ from functools import cache, cached_property, partial
 from itertools import chain
 from typing import TYPE_CHECKING, ClassVar
 
-import pyarrow as pa
-
 from enumino.enum.partition import NODES_PER_PART
 from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
-from enumino.families.plane_tilings.columns import VERDICT, columns_of, records_of
+from enumino.families.plane_tilings.columns import columns_of
 from enumino.families.plane_tilings.parameters import PlaneTilingParameters
 from enumino.families.plane_tilings.shapes import GivenShapes
 from enumino.families.polyforms.families import OF_LATTICES, family_on
@@ -145,6 +143,5 @@ class PlaneTilings(PlaneTilingParameters):
         decider = cache(partial(Decider, self.on, tiles=self.tiles, coronas=self.coronas))
         schema = arrow_schema(self.columns, in_flight=True)
         for shapes, nodes in self._source.batches(prefixes, rows):
-            found = records_of(verdicts(shapes, self.on, decider), VERDICT)
-            arrays = [*shapes.columns, *found.columns]
-            yield Batch(pa.RecordBatch.from_arrays(arrays, schema=schema), self._weight * nodes)
+            found = verdicts(shapes, self.on, decider)
+            yield Batch(found.cast(schema), self._weight * nodes)

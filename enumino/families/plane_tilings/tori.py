@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
-
 from enumino.enum.drive import end_if_abandoned
 from enumino.enum.kernels.plane.covers import (
     FOUND,
@@ -16,14 +13,12 @@ from enumino.enum.kernels.plane.covers import (
 )
 from enumino.enum.kernels.plane.floors import NODES, NUMBERS, Floor, clear, symmetries_on
 from enumino.enum.kernels.plane.tori import next_torus
-from enumino.families.plane_tilings.periods import Form
-
-Found = tuple[Form, npt.NDArray[np.int64]]
+from enumino.families.plane_tilings.periods import Period
 
 SEARCHED_NODES = 300_000  # for all tori of the same height
 
 
-def first_period(floor: Floor, tiles: range) -> Found | None:
+def first_period(floor: Floor, tiles: range) -> Period | None:
     """Return the first periodic tiling with one of the numbers of tiles, or None.
 
     The floor has room for the largest period. Tiles are images, rows and unit cells.
@@ -38,7 +33,7 @@ def first_period(floor: Floor, tiles: range) -> Found | None:
     return None
 
 
-def _of_height(floor: Floor, width: int, height: int) -> Found | None:
+def _of_height(floor: Floor, width: int, height: int) -> Period | None:
     """Return the first tiling whose period has this width and height, or None."""
     left, result = SEARCHED_NODES, NONE
     shift = next_torus(floor, width, height, 0)

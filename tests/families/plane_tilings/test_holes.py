@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from random import Random
 
+import numpy as np
 import pytest
 
-from enumino.families.plane_tilings.checks import _has_hole
-from enumino.families.plane_tilings.periods import touching
+from enumino.families.plane_tilings.checks import have_holes
+from enumino.families.plane_tilings.periods import touching, with_numbers
 from enumino.objects.lattices import lattice_named
 
 
 @pytest.mark.parametrize("name", ["square", "hexagonal", "triangular", "kite"])
 def test_holes_are_bounded_components(name: str) -> None:
-    lattice, random, with_holes = lattice_named(name), Random(1), 0
+    lattice, random, sets, expected = lattice_named(name), Random(1), [], []
     for _ in range(20):
         cells = {(0, 0)}
         for _ in range(random.choice((4, 10, 40))):
@@ -21,7 +22,9 @@ def test_holes_are_bounded_components(name: str) -> None:
         around = touching(lattice, cells) - cells
         beyond = around | touching(lattice, around) - cells
         parts = lattice.components(beyond, lattice.beyond_sides)
-        has_hole = sum(not part.isdisjoint(around) for part in parts) > 1
-        assert _has_hole(lattice, cells) == has_hole
-        with_holes += has_hole
-    assert 0 < with_holes < 20
+        sets.append(cells)
+        expected.append(sum(not part.isdisjoint(around) for part in parts) > 1)
+    row = np.repeat(np.arange(len(sets)), [len(cells) for cells in sets])
+    every = with_numbers(lattice, *np.array([cell for cells in sets for cell in cells]).T)
+    assert have_holes(lattice, every, row, len(sets)).tolist() == expected
+    assert len({*expected}) == 2

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pytest
 from problem_laws import check_laws
@@ -17,7 +18,8 @@ from enumino import PlaneTilings
 from enumino.enum.kernels.plane.covers import GIVEN_UP
 from enumino.families.plane_tilings import decision
 from enumino.families.plane_tilings.decision import Decider, Verdict
-from enumino.families.plane_tilings.heesch_types import outline
+from enumino.families.plane_tilings.heesch_types import outlines
+from enumino.families.plane_tilings.periods import with_numbers
 from enumino.families.plane_tilings.shapes import addresses_of
 from enumino.objects.box import cells_of
 from enumino.objects.lattice import SQUARE, Lattice
@@ -65,15 +67,26 @@ def test_classes_are_those_of_outlines(listings: Any) -> None:
 @pytest.mark.parametrize("name", PLAIN)
 def test_outlines_are_closed_walks_around_shapes(name: str) -> None:
     lattice = lattice_named(name)
-    for shape in (shape for shape in free_polyforms(4, lattice) if not shape.holes):
-        cells = list(shape.cells)
-        edges = outline(lattice, cells)
-        assert len({edge for edge, _ in edges}) == len(edges) == shape.perimeter
-        for (cell, _), beyond in edges:
-            assert cell in cells
-            assert beyond not in cells
+    shapes = [shape for shape in free_polyforms(4, lattice) if not shape.holes]
+    cells = np.array([list(shape.cells) for shape in shapes])
+    found, count = (
+        outlines(lattice, with_numbers(lattice, *np.moveaxis(cells, 2, 0))),
+        lattice.sublattices,
+    )
+    for k, shape in enumerate(shapes):
+        length = int(found.lengths[k])
+        sides = found.sides[k, :length].tolist()
+        inner, outer = (
+            [(row, unit * count + number) for row, unit, number in some[k, :length].tolist()]
+            for some in (found.cells, found.beyond)
+        )
+        assert len({*zip(inner, sides, strict=True)}) == length == shape.perimeter
+        for cell, beyond, corner in zip(inner, outer, found.corners[k].tolist(), strict=False):
+            assert cell in shape.cells
+            assert beyond not in shape.cells
             assert beyond in lattice.beyond_sides(cell)
-        for (_, one), (_, next_one) in zip(edges, [*edges[1:], edges[0]], strict=True):
+            assert tuple(corner) in lattice.corners(cell)
+        for one, next_one in zip(outer, [*outer[1:], outer[0]], strict=True):
             assert {*lattice.corners(one)} & {*lattice.corners(next_one)}
 
 
@@ -337,7 +350,7 @@ def test_tiles_reach_as_far_as_their_cells_of_any_kind() -> None:
 
 
 def test_a_wrong_witness_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    wrong = Verdict("translation", True, vectors=(0, 2, 1, 0), heesch_type="TTTT")
+    wrong = Verdict("translation", True, form=(2, 1, 0), has_type=True)
     monkeypatch.setattr(Decider, "_isohedral", lambda *_: wrong)
     with pytest.raises(enumino.errors.RunError, match="the shape q has a witness whose tiles do"):
         PlaneTilings(shape="##/##").count()
