@@ -45,13 +45,13 @@ from enumino.enum.kernels.plane.floors import (
     TILES,
     TOUCHING,
     UNITS,
+    WIDTH,
     Floor,
     Plane,
     new_floor,
     places_of,
     set_shape,
     symmetries_on,
-    translations,
 )
 from enumino.errors import RunError
 from enumino.families.plane_tilings.checks import faults
@@ -180,7 +180,7 @@ class Decider:
 
     def _verdict(self, shape: Numbers) -> Verdict:
         self.shape, self.knows_pairs = shape, False
-        self.floor = set_shape(self.floor, shape)
+        self.floor = set_shape(self.floor, self.plane, shape)
         return self._isohedral() or self._otherwise()
 
     def _isohedral(self) -> Verdict | None:
@@ -253,7 +253,7 @@ class Decider:
         kind = WHOLE_PATCHES if whole else PATCHES
         forget_weights(floor)
         while nodes > 0:
-            begin(floor, coronas if self.knows_pairs else 0, 0, 0)
+            begin(floor, coronas if self.knows_pairs else 0)
             left, result = min(attempt, nodes), NONE
             while left > 0:
                 found = cover(floor, kind, coronas, min(left, CALL_NODES))
@@ -278,7 +278,7 @@ class Decider:
         """
         floor = self.floor._replace(allowed=images)
         forget_weights(floor)
-        begin(floor, 0, 0, 0)
+        begin(floor, 0)
         while (result := cover(floor, kind, 1, CALL_NODES)) != NONE:
             end_if_abandoned()
             if result == GIVEN_UP:
@@ -295,7 +295,7 @@ class Decider:
         if tiles[-1] not in self.period_floors:
             units = tiles[-1] * len(self.shape) // self.lattice.sublattices
             self.period_floors[tiles[-1]] = new_floor(self.plane, len(self.shape), 1, units)
-        floor = set_shape(self.period_floors[tiles[-1]], self.shape)
+        floor = set_shape(self.period_floors[tiles[-1]], self.plane, self.shape)
         self.period_floors[tiles[-1]] = floor
         return first_period(floor, tiles)
 
@@ -351,40 +351,40 @@ def find_pairs(floor: Floor, coronas: int, around: int, max_nodes: int) -> bool:
     """
     forget_weights(floor)
     floor.registers[PAIRS] = coronas - 1
-    if coronas == 1:
-        floor.pairs[:] = 0
-    middle, are_any = floor.pairs.shape[1] // 2, False
-    for image in np.flatnonzero(floor.allowed).tolist():
-        for base in _beside(floor, image):
-            row, unit = translations(floor, base)
-            back, *own = floor.plane.inverses[image]
-            opposite = own - floor.plane.matrices[back] @ (row, unit)
-            ways = [  # each tile as the other tile sees it
-                (image, row + middle, unit + middle),
-                (
-                    floor.images[back, SAME],
-                    *(opposite + floor.images[back, ROWS : UNITS + 1] + middle),
-                ),
-            ]
-            if floor.pairs[ways[0]] == 0:
-                begin(floor, coronas, image, base)
-                if cover(floor, PATCHES, around, max_nodes) == NONE:
-                    are_any = True
-                    for way in ways:
-                        floor.pairs[way] = coronas
-                end_if_abandoned()
+    pairs = floor.pairs.reshape(-1)
+    pairs[pairs >= coronas] = 0
+    for image, base, way, other in _ways_to_touch(floor).tolist():
+        if pairs[way] == 0:
+            begin(floor, coronas, image, base)
+            if cover(floor, PATCHES, around, max_nodes) == NONE:
+                pairs[[way, other]] = coronas
+            end_if_abandoned()
     floor.registers[PAIRS] = coronas
-    return are_any
+    return bool((pairs == coronas).any())
 
 
-def _beside(floor: Floor, image: int) -> list[int]:
-    """Return the bases of the copies of an image that touch the shape."""
-    origin, numbers = floor.registers[ORIGIN], floor.registers[NUMBERS]
-    around = origin + floor.halos[0, : floor.images[0, HALO]]
-    matching = around[:, None] % numbers == floor.numbers[image]
-    bases = (around[:, None] - floor.cells[image])[matching]
-    overlap = np.isin(bases[:, None] + floor.cells[image], origin + floor.cells[0]).any(1)
-    return list(dict.fromkeys(bases[~overlap].tolist()))
+def _ways_to_touch(floor: Floor) -> Numbers:
+    """Return the copies that touch the shape: int64[ways, 4].
+
+    A way has the image and the base, the index in `pairs`, and the index of the same way as the
+    copy sees the shape. Only one of two such ways is listed.
+    """
+    origin, width, numbers = floor.registers[[ORIGIN, WIDTH, NUMBERS]]
+    images, halo = np.flatnonzero(floor.allowed), floor.halos[0, : floor.images[0, HALO], None]
+    at, h, j = np.nonzero(halo % numbers == floor.numbers[images, None])
+    of, bases = images[at], halo[h, 0] - floor.cells[images[at], j]
+    taken = np.isin(bases[:, None] + floor.cells[of], floor.cells[0]).any(1)
+    of, bases = np.unique(np.stack([of, bases])[:, ~taken], axis=1)
+    middle, wide = width // 2, floor.pairs.shape[1]
+    row, unit = np.array(np.divmod((origin + bases) // numbers, width)) - middle
+    seen = floor.quotients[of, 0].T  # the shape, as the copy sees it
+    kept = floor.images[seen[0]]
+    other_row = seen[5] - seen[1] * row - seen[2] * unit + kept[:, ROWS]
+    other_unit = seen[6] - seen[3] * row - seen[4] * unit + kept[:, UNITS]
+    way = (of * wide + row + wide // 2) * wide + unit + wide // 2
+    other = (kept[:, SAME] * wide + other_row + wide // 2) * wide + other_unit + wide // 2
+    found: Numbers = np.stack([of, origin + bases, way, other], 1)[way <= other]
+    return found
 
 
 def verdicts(

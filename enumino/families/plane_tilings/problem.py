@@ -61,7 +61,7 @@ class PlaneTilings(PlaneTilingParameters):
     [{'tiling': 'half-turn', 'heesch_type': 'TCCTCC', 'tiles': [0, 0, 0, 3, 2, 1]}]
     """
 
-    tree_version: ClassVar[int] = 3
+    tree_version: ClassVar[int] = 4
 
     def __post_init__(self) -> None:
         super().__post_init__()

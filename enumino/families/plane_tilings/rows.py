@@ -87,7 +87,7 @@ class PlaneTilingRows(Rows):
     identity: ClassVar[tuple[str, ...]] = (*BOX, *MASKS)
     drawn_from: ClassVar[tuple[str, ...]] = (*BOX, *MASKS, "vectors", "tiles")
     masked = (BOX, MASKS)
-    row_cells = 512  # of a patch
+    row_cells = 4096  # of a patch, and cells around them
 
     def __init__(self, problem: ParametersJson) -> None:
         self.asked = PlaneTilingParameters.from_json(problem)

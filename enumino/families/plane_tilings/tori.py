@@ -5,14 +5,11 @@ from __future__ import annotations
 from enumino.enum.drive import end_if_abandoned
 from enumino.enum.kernels.plane.covers import (
     FOUND,
-    NONE,
     PERIODIC,
-    begin,
+    begin_tori,
     cover,
-    forget_weights,
 )
-from enumino.enum.kernels.plane.floors import NODES, NUMBERS, Floor, clear, symmetries_on
-from enumino.enum.kernels.plane.tori import next_torus
+from enumino.enum.kernels.plane.floors import NUMBERS, SHIFT, Floor, symmetries_on
 from enumino.families.plane_tilings.periods import Period
 
 SEARCHED_NODES = 300_000  # for all tori of the same height
@@ -35,17 +32,8 @@ def first_period(floor: Floor, tiles: range) -> Period | None:
 
 def _of_height(floor: Floor, width: int, height: int) -> Period | None:
     """Return the first tiling whose period has this width and height, or None."""
-    left, result = SEARCHED_NODES, NONE
-    shift = next_torus(floor, width, height, 0)
-    while shift >= 0 and result == NONE:
-        forget_weights(floor)
-        begin(floor, 0, 0, 0)
-        result = cover(floor, PERIODIC, 1, left)
-        left -= int(floor.registers[NODES])
-        end_if_abandoned()
-        found = symmetries_on(floor)
-        clear(floor)
-        if result == FOUND:
-            return (width, height, shift), found
-        shift = next_torus(floor, width, height, shift + 1)
-    return None
+    begin_tori(floor, width, height)
+    result = cover(floor, PERIODIC, 1, SEARCHED_NODES)
+    end_if_abandoned()
+    shift = int(floor.registers[SHIFT])
+    return ((width, height, shift), symmetries_on(floor)) if result == FOUND else None

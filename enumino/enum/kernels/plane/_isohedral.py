@@ -24,6 +24,7 @@ from enumino.enum.kernels.plane.floors import (
     BASE,
     HALO,
     IMAGE,
+    MIRRORED,
     NUMBERS,
     ORIGIN,
     STAMP,
@@ -80,6 +81,5 @@ def _add_quotient(floor, t, other, mirrors):
     else:
         possible = floor.tiles[owner, IMAGE] == image and floor.tiles[owner, BASE] == base
         if possible and not mirrors and other == 0 and owner == t:
-            matrix = floor.plane.matrices[image]
-            possible = matrix[0, 0] * matrix[1, 1] >= matrix[0, 1] * matrix[1, 0]
+            possible = floor.images[image, MIRRORED] == 0
     return possible

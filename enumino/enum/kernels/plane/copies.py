@@ -51,8 +51,9 @@ NUMBER, PLACE, LEFT = 0, 3, 4  # columns of known cells
 def start(floor):
     """Forget all cells, and find the copies of allowed images."""
     size = floor.cells.shape[1]
-    forget(floor, 0, 0)
-    floor.registers[COUNTED] = 0
+    for k in range(floor.registers[KNOWN]):
+        floor.slots[floor.known[k, PLACE]] = -1
+    floor.registers[KNOWN] = floor.registers[TRAIL] = floor.registers[COUNTED] = 0
     floor.starts[:] = ZERO
     for s in range(floor.cells.shape[0]):
         if floor.allowed[s]:
@@ -97,10 +98,7 @@ def recount(floor):
                     floor.trail[n, 0], floor.trail[n, 1] = k, floor.known[k, LEFT]
                     for level in range(max(1, registers[CORONAS])):
                         keep(floor.left[k, level], floor.before[n, level])
-                    _restrict(floor, k, t)
-                    if registers[CORONAS] > 1:
-                        _forbid(floor, k, t)
-                    _count(floor, k)
+                    _exclude(floor, k, t, t + 1)
     registers[COUNTED] = tiles
 
 
@@ -116,12 +114,18 @@ def know(floor, place):
     cell[ROW], cell[UNIT] = moved(floor, place)
     keep(floor.starts[cell[NUMBER]], floor.left[k, 0])
     floor.left[k, 1:] = ZERO
-    for t in range(registers[TILES]):
-        _restrict(floor, k, t)
-    if registers[CORONAS] > 1:
-        _forbid(floor, k, 0)
-    _count(floor, k)
+    _exclude(floor, k, np.int64(0), registers[TILES])
     return k
+
+
+@inlined
+def _exclude(floor, k, first, end):
+    """Exclude the copies that some tiles do not allow, and count the copies left."""
+    for t in range(first, end):
+        _restrict(floor, k, t)
+    if floor.registers[CORONAS] > 1:
+        _forbid(floor, k, first)
+    _count(floor, k)
 
 
 @inlined

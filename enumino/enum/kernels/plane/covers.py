@@ -39,23 +39,29 @@ from enumino.enum.kernels.plane.floors import (
     MANY,
     NODES,
     ORIGIN,
+    OTHER,
+    OTHER_BASE,
+    SHIFT,
     STAMP,
+    TALL,
     TILES,
     TRAIL,
+    WIDE,
     Floor,
-    clear,
     put,
     take_back,
 )
+from enumino.enum.kernels.plane.tori import next_torus
 from enumino.enum.kernels.shared.bits import ONE, ZERO, lowest_one
 from enumino.enum.kernels.shared.jit import inlined, kernel, subroutine
 
 # Results of a search: no further solution; the tiles on the floor; too many nodes.
 NONE, FOUND, GIVEN_UP = range(3)
 # Kinds of searches: patches whose last corona may leave holes, or may not; isohedral tilings whose
-# symmetries have no reflections, or may have reflections; tilings with a given period.
+# symmetries have no reflections, or may have reflections; tilings with periods of a given size.
 PATCHES, WHOLE_PATCHES, ISOHEDRAL, WITH_MIRRORS, PERIODIC = range(5)
 CELL, BEFORE, CHANGED, SEEN = range(4)  # fields of a frame
+UNBEGUN = -1  # depth of a search that begins with the next call
 AN_EPOCH = 1 << 32  # more than any weight
 CALL_NODES = 5_000  # nodes of a call of `cover`, after which an interrupt is noticed
 
@@ -65,21 +71,20 @@ def forget_weights(floor: Floor) -> None:
     floor.registers[EPOCH] += AN_EPOCH
 
 
-@kernel
-def begin(floor, coronas, image, base):
-    """Begin a search with the shape, and with a copy if its base is positive.
+def begin(floor: Floor, coronas: int, image: int = 0, base: int = 0) -> None:
+    """Let the next call of `cover` begin a search with the shape, and a copy of a positive base.
 
     `coronas` is the number of coronas if pairs are known, or 0. Cells keep their weights until the
     next epoch: see `forget_weights`.
     """
-    registers = floor.registers
-    clear(floor)
-    put(floor, 0, registers[ORIGIN])
-    if base > 0:
-        put(floor, image, base)
-    floor.levels[registers[TILES], : registers[TILES]] = 0
-    registers[CORONAS], registers[DEPTH], registers[DOWN] = coronas, 0, 1
-    start(floor)
+    floor.registers[[CORONAS, DEPTH, OTHER, OTHER_BASE]] = coronas, UNBEGUN, image, base
+
+
+def begin_tori(floor: Floor, width: int, height: int) -> None:
+    """Let the next call of `cover` begin with tori of a size."""
+    forget_weights(floor)
+    begin(floor, 0)
+    floor.registers[[WIDE, TALL, SHIFT]] = width, height, -1
 
 
 @kernel
@@ -91,6 +96,9 @@ def cover(floor, kind, coronas, max_nodes):
     frames, registers = floor.frames, floor.registers
     registers[NODES] = 0
     while True:
+        if registers[DEPTH] == UNBEGUN:
+            if not _begin(floor, kind):
+                return NONE
         if registers[DOWN]:
             if registers[NODES] >= max_nodes or not _has_room(floor):
                 return GIVEN_UP
@@ -107,7 +115,10 @@ def cover(floor, kind, coronas, max_nodes):
                 keep(floor.left[floor.slots[place], 0], floor.choices[registers[DEPTH]])
                 registers[DEPTH] += 1
         if registers[DEPTH] == 0:
-            return NONE
+            if kind != PERIODIC:
+                return NONE
+            registers[DEPTH] = UNBEGUN
+            continue
         frame = frames[registers[DEPTH] - 1]
         while registers[TILES] > frame[BEFORE]:
             take_back(floor)
@@ -125,6 +136,27 @@ def cover(floor, kind, coronas, max_nodes):
             weight = max(floor.weights[frame[CELL]], registers[EPOCH])
             floor.weights[frame[CELL]] = weight + np.int64(lost)
             registers[DOWN] = np.int64(not lost)
+
+
+@subroutine
+def _begin(floor, kind):
+    """Put the first tiles on the floor; return whether there is a further torus."""
+    registers = floor.registers
+    for place in range(floor.owners.size):
+        floor.owners[place] = 0
+    registers[TILES] = 0
+    if kind == PERIODIC:
+        if not next_torus(floor):
+            return False
+        registers[EPOCH] += AN_EPOCH
+    for k in range(1 + (registers[OTHER_BASE] > 0)):
+        put(floor, k * registers[OTHER], registers[OTHER_BASE] if k else registers[ORIGIN])
+    tiles = registers[TILES]
+    for t in range(tiles):
+        floor.levels[tiles, t] = 0
+    registers[DEPTH], registers[DOWN] = 0, 1
+    start(floor)
+    return True
 
 
 @inlined

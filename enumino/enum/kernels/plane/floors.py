@@ -21,7 +21,7 @@ The last fields are tables of copies around a tile, and sets of the copies left 
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,9 +30,10 @@ from enumino.enum.kernels.shared.jit import inlined, kernel, subroutine
 
 WIDTH, ORIGIN, NUMBERS, STAMP, TILES, NODES, CORONAS, DEPTH, DOWN = range(9)  # registers
 STEP, SPAN, RADIUS, PAIRS, COUNTED, KNOWN, TRAIL, EPOCH, MOVES = range(9, 18)  # further registers
+WIDE, TALL, SHIFT, OTHER, OTHER_BASE = range(18, 23)  # a torus, and a copy from the start
 IMAGE, ROW, UNIT, BASE = range(4)  # columns of tiles
 SIDES, TOUCHING = range(2)  # kinds of steps
-HALO, SAME, ROWS, UNITS, TABLES = range(5)  # columns of images
+HALO, SAME, ROWS, UNITS, TABLES, MIRRORED = range(6)  # columns of images
 POCKET = 6  # an empty region of as many tiles counts as open
 CHANGES = 64  # of sets for each tile, in the mean
 MANY = np.int64(1 << 30)
@@ -55,7 +56,7 @@ class Plane(NamedTuple):
 class Floor(NamedTuple):
     """A floor for shapes of one size, with the images of the present shape."""
 
-    plane: Plane
+    quotients: NDArray[np.int64]  # images, images, 7: see `quotient`
     owners: NDArray[np.int16]
     stamps: NDArray[np.int64]
     weights: NDArray[np.int64]  # of places; none if less than the register `EPOCH`
@@ -65,7 +66,7 @@ class Floor(NamedTuple):
     halos: NDArray[np.int64]  # images, cells: places
     images: NDArray[
         np.int64
-    ]  # images, 5: halo cells; an equal image, the translation to it; tables
+    ]  # images, 6: halo cells; an equal image, the translation to it; tables; mirrored
     allowed: NDArray[np.bool_]  # images that a search may place
     moves: NDArray[np.int64]  # translations of a tile placed together, 3: place, rows, units
     pairs: NDArray[np.int8]  # images, rows, units
@@ -104,8 +105,11 @@ def new_floor(plane: Plane, cells: int, coronas: int, units: int = 0) -> Floor:
         row, unit, to = np.moveaxis(kind, 2, 0)
         at = (row * width + unit) * numbers + to - np.arange(numbers)[:, None]
         steps[of, :, : kind.shape[1]] = np.where(to < 0, 0, at)
+    products = plane.products[plane.inverses[:, 0]]
+    turns = plane.matrices[plane.inverses[:, 0]].reshape(-1, 1, 4).repeat(elements, 1)
+    back = plane.inverses[:, None, 1:]
     floor = Floor(
-        plane,
+        np.concatenate([products[..., :1], turns, back + products[..., 1:]], 2),
         owners=np.zeros(places, np.int16),
         stamps=np.zeros(places, np.int64),
         weights=np.zeros(places, np.int64),
@@ -113,7 +117,7 @@ def new_floor(plane: Plane, cells: int, coronas: int, units: int = 0) -> Floor:
         cells=np.zeros((elements, cells), np.int64),
         numbers=np.zeros((elements, cells), np.int64),
         halos=np.zeros((elements, max(cells * (steps.shape[2] - 1), units * numbers)), np.int64),
-        images=np.zeros((elements, 5), np.int64),
+        images=np.zeros((elements, 6), np.int64),
         allowed=np.zeros(elements, np.bool_),
         moves=np.zeros((moves, 3), np.int64),
         pairs=np.zeros((elements, 4 * span + 9, 4 * span + 9), np.int8),
@@ -122,7 +126,7 @@ def new_floor(plane: Plane, cells: int, coronas: int, units: int = 0) -> Floor:
         frames=np.zeros((most, 4), np.int64),
         choices=np.zeros((most, words), np.uint64),
         stack=np.zeros(POCKET * cells, np.int64),
-        registers=np.zeros(18, np.int64),
+        registers=np.zeros(23, np.int64),
         spots=np.zeros((elements, cells), np.int64),
         tables=np.zeros((coronas + 1, elements, 0, words), np.uint64),
         starts=np.zeros((numbers, words), np.uint64),
@@ -136,12 +140,17 @@ def new_floor(plane: Plane, cells: int, coronas: int, units: int = 0) -> Floor:
     floor.registers[ORIGIN] = (reach * width + reach) * numbers
     floor.registers[NUMBERS], floor.registers[MOVES] = numbers, 1
     floor.registers[STEP] = abs(plane.touching[..., :2]).max()
+    floor.images[:, MIRRORED] = np.linalg.det(plane.matrices) < 0
     return floor
 
 
-def set_shape(floor: Floor, shape: NDArray[np.int64]) -> Floor:
+def set_shape(floor: Floor, plane: Plane, shape: NDArray[np.int64]) -> Floor:
     """Remove all tiles, and make the images of a shape of the floor's size: int64[cells, 3]."""
-    set_images(floor, shape)
+    steps = np.moveaxis(plane.matrices @ (shape[:, :2] - shape[0, :2]).T, 1, 2)
+    images = np.concatenate([steps, plane.numbers[:, shape[:, 2], None]], 2)
+    images[..., :2] += plane.shifts[:, shape[:, 2]]
+    floor.owners[:] = floor.registers[TILES] = 0
+    set_images(floor, np.ascontiguousarray(images))
     kinds, images, room, words = floor.tables.shape
     window = int((2 * floor.registers[RADIUS] + 1) ** 2 * floor.registers[NUMBERS])
     if room < window:
@@ -150,20 +159,16 @@ def set_shape(floor: Floor, shape: NDArray[np.int64]) -> Floor:
 
 
 @kernel
-def set_images(floor, shape):
-    """Make the images of a shape: their cells and halos, and which of them are equal."""
-    plane, registers, cells = floor.plane, floor.registers, floor.cells
-    numbers, width, size = registers[NUMBERS], registers[WIDTH], shape.shape[0]
-    clear(floor)
+def set_images(floor, images):
+    """Set the cells and halos of the images of a shape, and which of them are equal."""
+    registers, cells = floor.registers, floor.cells
+    numbers, width, size = registers[NUMBERS], registers[WIDTH], cells.shape[1]
     registers[PAIRS], far, across = 0, np.int64(0), np.int64(0)
     for s in range(cells.shape[0]):
-        matrix = plane.matrices[s]
         low_row, low_unit, top_row, top_unit = MANY, MANY, -MANY, -MANY
         for j in range(size):
-            down, right, number = shape[j, 0] - shape[0, 0], shape[j, 1] - shape[0, 1], shape[j, 2]
-            row = matrix[0, 0] * down + matrix[0, 1] * right + plane.shifts[s, number, 0]
-            unit = matrix[1, 0] * down + matrix[1, 1] * right + plane.shifts[s, number, 1]
-            floor.numbers[s, j] = plane.numbers[s, number]
+            row, unit = images[s, j, 0], images[s, j, 1]
+            floor.numbers[s, j] = images[s, j, 2]
             cells[s, j] = (row * width + unit) * numbers + floor.numbers[s, j]
             low_row, low_unit = min(low_row, row), min(low_unit, unit)
             top_row, top_unit = max(top_row, row), max(top_unit, unit)
@@ -227,13 +232,6 @@ def _least(places):
     return least
 
 
-@kernel
-def clear(floor):
-    """Remove all tiles."""
-    while floor.registers[TILES]:
-        take_back(floor)
-
-
 @inlined
 def moved(floor, base):
     """Return the rows and unit cells of the translation of a copy, by its base."""
@@ -250,13 +248,6 @@ def places_of(floor: Floor, tiles: NDArray[np.int64]) -> NDArray[np.int64]:
 def symmetries_on(floor: Floor) -> NDArray[np.int64]:
     """Return the image, the rows and the unit cells of each tile: int64[tiles, 3]."""
     return floor.tiles[: floor.registers[TILES], :BASE].copy()
-
-
-def translations(floor: Floor, bases: Any) -> list[Any]:
-    """Return the rows and unit cells of the translations of copies, by their bases."""
-    width = floor.registers[WIDTH]
-    rows, units = np.divmod(bases // floor.registers[NUMBERS], width)
-    return [rows - width // 2, units - width // 2]
 
 
 @inlined
@@ -300,10 +291,8 @@ def quotient(floor, own, apart, image):
 
     The tile's image is `own`, and `apart` is the copy's base, less the tile's base.
     """
-    plane = floor.plane
     row, unit = moved(floor, floor.registers[ORIGIN] + apart)
-    back = plane.inverses[own]
-    matrix, product = plane.matrices[back[0]], plane.products[back[0], image]
-    to_row = matrix[0, 0] * row + matrix[0, 1] * unit + back[1] + product[1]
-    to_unit = matrix[1, 0] * row + matrix[1, 1] * unit + back[2] + product[2]
-    return product[0], to_row, to_unit
+    seen = floor.quotients[own, image]
+    to_row = seen[1] * row + seen[2] * unit + seen[5]
+    to_unit = seen[3] * row + seen[4] * unit + seen[6]
+    return seen[0], to_row, to_unit

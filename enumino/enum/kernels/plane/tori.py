@@ -16,23 +16,28 @@ from enumino.enum.kernels.plane.floors import (
     ORIGIN,
     ROW,
     SAME,
+    SHIFT,
     SPAN,
     STAMP,
+    TALL,
     UNIT,
+    WIDE,
     WIDTH,
     moved,
 )
-from enumino.enum.kernels.shared.jit import kernel, subroutine
+from enumino.enum.kernels.shared.jit import subroutine
 
 
-@kernel
-def next_torus(floor, width, height, first):
-    """Prepare the first torus, of these sizes, on which the shape fits; return its shift, or -1.
+@subroutine
+def next_torus(floor):
+    """Prepare the next torus, of the sizes in registers, on which the shape fits, if there is one.
 
-    The shift is at least `first`. The cells of the period become the halo of the shape.
+    The shift is in the register `SHIFT`; it is at least one more than before. The cells of the
+    period become the halo of the shape.
     """
     registers, size = floor.registers, np.int64(0)
-    for shift in range(first, width):
+    width, height = registers[WIDE], registers[TALL]
+    for shift in range(registers[SHIFT] + 1, width):
         if _allow_images(floor, width, height, shift):
             for row in range(height):
                 for unit in range(width):
@@ -42,8 +47,9 @@ def next_torus(floor, width, height, first):
                         size += 1
             floor.images[0, HALO] = size
             _set_moves(floor, width, height, shift)
-            return shift
-    return -1
+            registers[SHIFT] = shift
+            return True
+    return False
 
 
 @subroutine

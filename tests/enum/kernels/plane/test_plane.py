@@ -30,13 +30,13 @@ from enumino.enum.kernels.plane.floors import (
     ROWS,
     SAME,
     UNITS,
+    WIDTH,
     Floor,
-    clear,
+    Plane,
     new_floor,
     places_of,
     set_shape,
     symmetries_on,
-    translations,
 )
 from enumino.families.plane_tilings.decision import find_pairs, has_hole, plane_of
 from enumino.families.plane_tilings.periods import period_of
@@ -57,7 +57,7 @@ def array(cells: list[Cell]) -> npt.NDArray[np.int64]:
 
 
 def lay_out(floor: Floor, cells: list[Cell]) -> Floor:
-    return set_shape(floor, array(cells))
+    return set_shape(floor, PLANE, array(cells))
 
 
 def test_isohedral_tilings_are_those_of_outlines() -> None:
@@ -72,7 +72,7 @@ def test_isohedral_tilings_are_those_of_outlines() -> None:
                 (range(8), {"translation", "half-turn", "isohedral"}),
             ):
                 of_search = floor._replace(allowed=np.isin(np.arange(8), images))
-                begin(of_search, 0, 0, 0)
+                begin(of_search, 0)
                 result = cover(of_search, ISOHEDRAL, 1, 10**5)
                 assert (result == FOUND) == (found in classes), shape
                 if result == FOUND:
@@ -93,7 +93,6 @@ def test_tori_have_the_tilings_of_their_sizes() -> None:
         floor = lay_out(new_floor(PLANE, len(cells), 1, 3 * len(cells)), cells)
         found = first_period(floor, range(tiles, tiles + 1))
         assert (found is not None) == is_tiled
-        assert not floor.owners.any()  # nothing is left behind
         if found:
             (width, height, shift), period = found
             covered = set()
@@ -111,7 +110,7 @@ def test_coronas() -> None:
     def search(coronas: int, nodes: int, known: int = 0, kind: int = PATCHES) -> int:
         """The result of calls of `nodes` nodes."""
         forget_weights(floor)
-        begin(floor, known, 0, 0)
+        begin(floor, known)
         result = GIVEN_UP
         while result == GIVEN_UP:
             result = cover(floor, kind, coronas, nodes)
@@ -126,14 +125,14 @@ def test_coronas() -> None:
     assert symmetries_on(floor).tolist() != found
     assert search(1, 10**5, kind=WHOLE_PATCHES) == NONE  # a gap remains
     assert search(2, 10**5) == search(2, 7) == NONE
-    begin(floor, 0, 0, 0)
+    begin(floor, 0)
     assert cover(floor, PATCHES, 2, 3) == GIVEN_UP
     assert find_pairs(floor, 1, 1, 1000)
     assert find_pairs(floor, 2, 2, 1000)
     assert search(1, 10**5, known=1) == FOUND
     assert search(2, 10**5, known=2) == NONE
-    clear(floor)
-    assert not floor.owners.any()
+    lay_out(floor, HEPTOMINO)
+    assert not floor.owners.any()  # nothing is left behind
 
 
 def test_lattices_are_groups_of_maps_of_cells() -> None:
@@ -161,21 +160,21 @@ def test_patches_have_holes_where_no_whole_one_is_found(size: int, coronas: int)
             continue
         floor = lay_out(floor, list(shape.cells))
         forget_weights(floor)
-        begin(floor, 0, 0, 0)
+        begin(floor, 0)
         while (result := cover(floor, WHOLE_PATCHES, coronas, 10**6)) == FOUND:
             if not any(has_hole(floor, level) for level in range(1, coronas + 1)):
                 break
         assert result != GIVEN_UP
-        begin(floor, 0, 0, 0)
+        begin(floor, 0)
         while checked < 2000 and result == NONE and cover(floor, PATCHES, coronas, 1000) == FOUND:
             assert any(has_hole(floor, level) for level in range(1, coronas + 1))
             checked += 1
     assert checked > 0
 
 
-def copies_left(floor: Floor, place: int, tiles: int) -> set[tuple[int, int]]:
+def copies_left(floor: Floor, plane: Plane, place: int, tiles: int) -> set[tuple[int, int]]:
     """The images, and the cells on a place, of copies that may cover it beside the first tiles."""
-    plane, levels, found = floor.plane, floor.levels[tiles].tolist(), set()
+    levels, found = floor.levels[tiles].tolist(), set()
     owners = {at: t for t in range(tiles) for at in places_of(floor, floor.tiles[t : t + 1])[0]}
     origin, coronas = floor.registers[[ORIGIN, CORONAS]].tolist()
     numbers, middle = int(floor.registers[NUMBERS]), floor.pairs.shape[1] // 2
@@ -189,7 +188,9 @@ def copies_left(floor: Floor, place: int, tiles: int) -> set[tuple[int, int]]:
             own = floor.tiles[t, IMAGE]
             back, *shift = plane.inverses[own]
             product, *further = plane.products[back, s]
-            apart = np.array(translations(floor, origin + base - floor.tiles[t, BASE]))
+            at = (origin + base - floor.tiles[t, BASE]) // numbers
+            width = floor.registers[WIDTH]
+            apart = np.array(divmod(at, width)) - width // 2
             seen = plane.matrices[back] @ apart + shift + further
             row, unit = seen + floor.images[product, ROWS : UNITS + 1] + middle
             never = floor.pairs[floor.images[product, SAME], row, unit]
@@ -205,14 +206,15 @@ def test_copies_left_for_a_cell_are_the_possible_ones(lattice: Lattice) -> None:
     """However tiles come and go, and whatever pairs are known."""
     size = {SQUARE: 7, HEXAGONAL: 6, TRIANGULAR: 8}[lattice]
     shapes = [shape for shape in free_polyforms(size, lattice) if not shape.holes]
-    floor, count = new_floor(plane_of(lattice), size, 3), lattice.sublattices
+    plane, count = plane_of(lattice), lattice.sublattices
+    floor = new_floor(plane, size, 3)
     for shape in shapes[:: len(shapes) // 3]:
         cells = [(row, *divmod(column, count)) for row, column in shape.cells]
-        floor, checked = set_shape(floor, np.array(cells)), 0
+        floor, checked = set_shape(floor, plane, np.array(cells)), 0
         for known in (0, 1, 2, 3):
             if known:
                 find_pairs(floor, known, min(known, 2), 20)
-            begin(floor, known, 0, 0)
+            begin(floor, known)
             for nodes in (1, 7, 19, 3, 30):
                 if cover(floor, PATCHES, 2, nodes) == NONE:
                     break
@@ -222,7 +224,9 @@ def test_copies_left_for_a_cell_are_the_possible_ones(lattice: Lattice) -> None:
                     if not 0 < floor.owners[place] <= tiles:
                         bits = [int(word) for word in floor.left[k, 0]]
                         left = [b for b in range(64 * len(bits)) if bits[b // 64] >> b % 64 & 1]
-                        assert {divmod(b, size) for b in left} == copies_left(floor, place, tiles)
+                        assert {divmod(b, size) for b in left} == copies_left(
+                            floor, plane, place, tiles
+                        )
                         assert floor.known[k, LEFT] == len(left)
                         checked += 1
         assert checked > 50
