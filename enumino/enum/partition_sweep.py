@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +25,7 @@ from enumino.words import size
 
 MOST_BYTES = 8_000_000_000
 CHILDREN = 1 << 15  # states made together
+MOST_ENTRIES = 10_000_000  # of the tables of lists of sizes
 MOST_BUCKETS, STATES_PER_BUCKET = 64, 2000
 ORDERED = 10_000  # vertices of all orders that are compared
 GROWTH = 3.0  # of the number of states with another vertex in the frontier, for comparisons
@@ -92,6 +94,8 @@ class PartitionSweep:
         The weight of each vertex, at least 0.
     sizes, parts : (int, int)
         The least and the most weight of a part, and the fewest and the most parts.
+    by_sizes : bool
+        Whether partitions are counted by the ascending weights of their parts.
 
     Raises
     ------
@@ -104,6 +108,8 @@ class PartitionSweep:
 
     >>> PartitionSweep([(0, 1), (1, 2), (2, 3), (3, 0)], [1] * 4, (1, 3), (1, 4)).run()
     {2: 6, 3: 4, 4: 1}
+    >>> PartitionSweep([(0, 1), (1, 2), (2, 3), (3, 0)], [1] * 4, (1, 3), (2, 2), True).run()
+    {(1, 3): 4, (2, 2): 2}
     """
 
     def __init__(
@@ -112,6 +118,7 @@ class PartitionSweep:
         weights: Sequence[int],
         sizes: tuple[int, int],
         parts: tuple[int, int],
+        by_sizes: bool = False,
     ) -> None:
         vertices, total = len(weights), sum(weights)
         least, most = max(sizes[0], min(weights)), min(sizes[1], total)
@@ -120,16 +127,21 @@ class PartitionSweep:
             raise SweepError(f"The weights add up to {total:,}: count in larger units.")
         # Where no part can be too large, sizes are counted up to the least one.
         longest = most if total - (fewest - 1) * least > most else least
+        self._lists = _lists(total, least, most, fewest, largest) if by_sizes else []
+        if by_sizes:
+            longest = most
+        closed = len(self._lists) or vertices
         self._bounds = Bounds(
-            least, most, fewest, largest, max(0, longest).bit_length(), vertices.bit_length()
-        )
+            least, most, fewest, largest, max(0, longest).bit_length(), closed.bit_length(),
+            *_tables(self._lists, most),
+        )  # fmt: skip
         self._is_possible = least <= most and fewest <= largest and max(weights) <= most
         self._neighbours: Neighbours = [set() for _ in weights]
         for one, other in np.asarray(edges, np.int64).reshape(-1, 2).tolist():
             self._neighbours[one].add(other)
             self._neighbours[other].add(one)
         cost, self._order = best_order(self._neighbours)
-        self.expected_seconds = SECONDS * cost**POWER
+        self.expected_seconds = SECONDS * (cost * max(1, len(self._lists)) ** 0.4) ** POWER
         self._weights = [weights[vertex] for vertex in self._order]
 
     def run(
@@ -138,8 +150,8 @@ class PartitionSweep:
         most_bytes: float = MOST_BYTES,
         threads: int | None = None,
         passed: Callable[[int], None] = lambda vertices: None,
-    ) -> dict[int, int]:
-        """Return the numbers of partitions by the number of parts, without zeros.
+    ) -> dict[Any, int]:
+        """Return the numbers of partitions by the number of parts, or by sizes, without zeros.
 
         `passed` is called with 1 after each vertex. If states take more than `most_bytes`, raises a
         SweepError.
@@ -151,7 +163,9 @@ class PartitionSweep:
                 passed(1)
         states = [row for rows in layer for row in rows.tolist() if self._is_possible]
         found = {
-            parts: sum(limb << LIMB_BITS * k for k, limb in enumerate(limbs))
+            self._lists[parts] if self._lists else parts: sum(
+                limb << LIMB_BITS * k for k, limb in enumerate(limbs)
+            )
             for parts, *limbs in states
         }
         return dict(sorted(found.items()))
@@ -219,6 +233,35 @@ class PartitionSweep:
 
         list(pool.map(extend_last, range(len(layer))))
         return list(pool.map(new.pop, range(new.buckets)))
+
+
+def _lists(total: int, least: int, most: int, fewest: int, largest: int) -> list[tuple[int, ...]]:
+    """Return the ascending sizes of some parts that further parts may follow.
+
+    >>> _lists(4, 1, 3, 2, 2)
+    [(), (1,), (2,), (3,), (1, 3), (2, 2)]
+    """
+    found: list[tuple[int, ...]] = [()]
+    for sizes in found:
+        left, number = total - sum(sizes), len(sizes) + 1
+        found += [
+            (*sizes, more)
+            for more in range(max([least, *sizes[-1:]]), min(most, left) + 1)
+            if max(0, fewest - number) * least <= left - more <= (largest - number) * most
+        ]
+        if len(found) * most > MOST_ENTRIES:
+            raise SweepError("Parts have too many sizes to count them apart: bound their sizes.")
+    return found
+
+
+def _tables(lists: Sequence[tuple[int, ...]], most: int) -> tuple[I64, I64]:
+    """Return the tables of `Bounds` for lists of sizes."""
+    number = {sizes: at for at, sizes in enumerate(lists)}
+    further = np.full((len(lists), most + 1 if lists else 0), -1, np.int64)
+    for sizes, at in number.items():
+        for place, last in enumerate(sizes):
+            further[number[sizes[:place] + sizes[place + 1 :]], last] = at
+    return further, np.array([*map(len, lists)], np.int64)
 
 
 def _words(fields: Sequence[int]) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import inf
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from enumino.datasets.documents import Counts
 from enumino.datasets.plan import PartResult, Work
@@ -43,14 +43,18 @@ class PartitionCount(CountByMethods):
 
         asked = self.problem
         numbers = asked.numbers[0], asked.numbers[-1]
-        return PartitionSweep(asked.network.edges, asked.loads.tolist(), asked.bounds, numbers)
+        loads = asked.loads.tolist()
+        by_sizes = "sizes" in (self.by or ())
+        return PartitionSweep(asked.network.edges, loads, asked.bounds, numbers, by_sizes)
 
     def _obstacle(self, method: str) -> str:
         asked = self.problem
         if method == "search":
             return ""
-        if self.by != ("parts",):
-            return "counts only by parts"
+        if not {*(self.by or ())} <= {"parts", "sizes"}:
+            return "counts only by parts and sizes"
+        if "sizes" in (self.by or ()) and asked.weights is not None:
+            return "counts by sizes only without weights"
         if asked.up_to_symmetry or asked.is_conditional or asked.limit is not None:
             return "takes neither conditions, limits nor symmetry"
         return "has no sweep for a graph or weights as large as this" * (self._expected == inf)
@@ -71,7 +75,14 @@ class PartitionCount(CountByMethods):
 
     def _without_search(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
         found = self._sweep.run(threads=self.threads, passed=passed)
-        return Tally({(parts,): number for parts, number in found.items()})
+        by = self.by or ()
+        if "sizes" not in by:
+            return Tally({(parts,): number for parts, number in found.items()})
+        total = Tally()
+        for sizes, number in found.items():
+            own = {"parts": len(sizes), "sizes": "+".join(map(str, sizes))}
+            total += Tally({tuple(own[name] for name in by): number})
+        return total
 
     def run(
         self,
@@ -88,10 +99,15 @@ class PartitionCount(CountByMethods):
             at = [names.index(name) for name in ("parts", "symmetry") if name in names]
             return rows.totals({tuple(key[k] for k in at): n for key, n in counts.items()})
         whole = rows.totals({(0,): sum(counts.values())})[-1]
+
+        def in_order(item: tuple[Any, int]) -> list[Any]:
+            named = zip(names, item[0], strict=True)
+            return [[*map(int, v.split("+"))] if name == "sizes" else v for name, v in named]
+
         place = {name: value for name, value in whole.labels.items() if name != "symmetry"}
         lines = [
             Total({**place, **dict(zip(names, key, strict=True))}, number)
-            for key, number in sorted(counts.items())
+            for key, number in sorted(counts.items(), key=in_order)
         ]
         return [*lines, whole]
 

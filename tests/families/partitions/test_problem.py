@@ -68,6 +68,9 @@ def test_partitions_by_definition(seed: int) -> None:
     assert not faults_of(problem)
     by_sizes = Counter((row["parts"], "+".join(map(str, row["sizes"]))) for row in listed)
     assert count_by_search(problem, by=["parts", "sizes"]).counts == by_sizes
+    if problem.weights is None:
+        swept = count_of(problem, ("sizes",), "transfer-matrix").whole(threads=1)
+        assert swept.counts == by_sizes
 
 
 @pytest.mark.parametrize(
@@ -163,6 +166,11 @@ def test_parts_of_equal_size(side: int, number: int) -> None:
 def test_sums_over_sizes_and_numbers_of_parts() -> None:
     whole = count_by_search(Partitions("4x4", parts="1-16"), by=["parts", "sizes", "symmetry"])
     assert whole.total == 1_691_690  # A145835
+    by_sizes = count_of(Partitions("4x4", parts="1-16"), ("sizes",), "transfer-matrix").whole()
+    apart = Counter[tuple[int, str]]()
+    for (parts, sizes, _), number in whole.counts.items():
+        apart[parts, sizes] += number
+    assert by_sizes.counts == apart
     for parts, sizes in {key[:2] for key in whole.counts}:
         assert sum(map(int, sizes.split("+"))) == 16
         assert sizes.count("+") + 1 == parts

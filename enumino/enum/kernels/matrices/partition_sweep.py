@@ -13,7 +13,8 @@ J. Kawahara, T. Horiyama, K. Hotta, S. Minato, Generating all patterns of graph 
 disparity bound, WALCOM 2017, sweep over the edges. Sizes in the state are an addition, and so are
 rules that make more states equal: labels too heavy for one part are kept apart; labels that must
 become one part are pooled (`pool`); where no part can become too large, a size counts up to the
-least size of a part. Sums of weights and the numbers of parts exclude states, too.
+least size of a part. Sums of weights and the numbers of parts exclude states, too. Counts by sizes
+have the sizes of closed parts in the state instead of their number.
 
 A state is a row int64[words + limbs]: fields of bits that do not cross words, `WORD_BITS` a word;
 then the number of ways to reach the state, which is not 0, `LIMB_BITS` a limb, the lowest first.
@@ -42,6 +43,10 @@ class Bounds(NamedTuple):
     largest: int
     size_bits: int
     closed_bits: int
+    # Where sizes are counted apart, the closed parts of a state are a list of sizes: the list with
+    # a further size, or -1, [lists, most + 1], and the number of sizes in a list, [lists].
+    further: I64
+    lengths: I64
 
 
 class Step(NamedTuple):
@@ -191,13 +196,13 @@ def pool(scratch, many, parts):
 
 
 @inlined
-def close_and_rename(step, bounds, scratch, joined, new):
-    """Close parts and number the labels that stay; return the numbers of both.
+def close_and_rename(step, bounds, scratch, joined, new, closed):
+    """Close more parts and number the labels that stay; return the closed parts and the labels.
 
-    The first one is -1 if a closed part is too small.
+    The first one is -1 if a closed part has no size that is counted.
     """
     labels, sizes, renamed, old = scratch.labels, scratch.sizes, scratch.renamed, scratch.old
-    seen, closed, count, renamed[0] = 0, 0, 0, 0
+    seen, count, renamed[0] = 0, 0, 0
     labels[step.frontier] = new
     for at in step.kept:
         seen |= 1 << (new if joined >> labels[at] & 1 else labels[at])
@@ -208,7 +213,12 @@ def close_and_rename(step, bounds, scratch, joined, new):
         if seen >> label & 1 == 0 or sizes[label] + step.lightest > bounds.most:
             if sizes[label] < bounds.least:
                 return -1, 0
-            closed += 1
+            if bounds.lengths.size > 0:
+                closed = bounds.further[closed, sizes[label]]
+                if closed < 0:
+                    return -1, 0
+            else:
+                closed += 1
             renamed[label] = 0
     for at in step.kept:
         label = new if joined >> labels[at] & 1 else labels[at]
@@ -238,14 +248,15 @@ def can_be_finished(step, bounds, scratch, closed, many):
             if is_apart or size[label] + size[other] + step.lightest > most:
                 kept_apart[label] |= 1 << other
                 kept_apart[other] |= 1 << label
-    fewest, largest = bounds.fewest - closed, bounds.largest - closed
+    number = bounds.lengths[closed] if bounds.lengths.size > 0 else closed
+    fewest, largest = bounds.fewest - number, bounds.largest - number
     if largest < (1 if many + step.ahead > 0 else 0) or fewest > many + step.ahead:
         return False
     if total > largest * most or useful < fewest * least:
         return False
     if many > largest and not pool(scratch, many, largest):
         return False
-    if total - (max(fewest, 1) - 1) * least <= most:
+    if bounds.lengths.size == 0 and total - (max(fewest, 1) - 1) * least <= most:
         for label in range(1, many + 1):
             size[label] = min(size[label], least)
     return True
@@ -317,15 +328,15 @@ def extend(step, bounds, rows, first, scratch, children, buckets, many_buckets):
                 choice = (choice | ((1 << failed) - 1)) + 1
                 continue
             choice += 1
-            more, labels = close_and_rename(step, bounds, scratch, joined, many + 1)
+            more, labels = close_and_rename(step, bounds, scratch, joined, many + 1, closed)
             if more < 0:
                 continue
-            if not can_be_finished(step, bounds, scratch, closed + more, labels):
+            if not can_be_finished(step, bounds, scratch, more, labels):
                 continue
             if filled == children.shape[0]:
                 return index, start
             child = children[filled]
-            write_state(step, bounds, scratch, child, closed + more, labels)
+            write_state(step, bounds, scratch, child, more, labels)
             for limb in range(child.size - step.words_after):
                 known = limb < row.size - step.words
                 child[step.words_after + limb] = row[step.words + limb] if known else 0
