@@ -181,7 +181,8 @@ def test_control_files_round_trip(finished: Path) -> None:
 
 def test_card_tells_what_is_there(finished: Path) -> None:
     card = (finished / "README.md").read_text()
-    assert card.startswith("# free polyominoes with 1 to 9 cells: 1,818 rows")
+    settings = "---\nconfigs:\n- config_name: default\n  data_files: data/*.parquet\n---\n"
+    assert card.startswith(f"{settings}# free polyominoes with 1 to 9 cells: 1,818 rows\n")
     assert "| 8 | 316 | 18 | 1 | 23 | 4 | 5 | 1 | 1 | 369 | 369 ✓ |" in card
 
 

@@ -48,7 +48,7 @@ def test_a_sudoku_from_a_file(listed: Listed, here: Enumino) -> None:
     assert again.code == 0, again
     assert "already finished, nothing to do" in again.out
     card = (root / "README.md").read_text(encoding="utf-8")
-    assert card.split("\n")[0].endswith("a sudoku: 1 row")
+    assert " a sudoku: 1 row\n" in card
 
 
 def test_a_file_of_sudokus_is_counted_line_by_line(here: Enumino, tmp_path: Path) -> None:
