@@ -1,7 +1,5 @@
 """Partitions of a graph into connected parts by definition, from all set partitions."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import cache
 from math import log

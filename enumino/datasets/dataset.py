@@ -9,11 +9,11 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from enumino.arguments import whole
+from enumino.arrays import U8
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.queries.conditions import field_of, rows_where
 from enumino.datasets.queries.masks import coordinates
@@ -251,7 +251,7 @@ class Dataset(StoredDataset):
             taken, pa.schema([field_of(self, n) for n in self._known(None)])
         )
 
-    def images(self, size: int, where: str | None = None) -> npt.NDArray[np.uint8]:
+    def images(self, size: int, where: str | None = None) -> U8:
         """Return the polyominoes that meet a condition as images, in memory.
 
         Parameters

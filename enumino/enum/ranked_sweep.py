@@ -7,8 +7,6 @@ placement to take, and what is left of it is the rank among the coverings of the
 and H. S. Wilf, *Combinatorial Algorithms*, 1978, chapter 13). All paths go forward together.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Generic, NamedTuple, TypeVar
 

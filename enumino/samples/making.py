@@ -1,7 +1,5 @@
 """Samples into datasets: count the objects, plan the sample, and make its parts."""
 
-from __future__ import annotations
-
 import os
 from typing import Unpack, cast
 

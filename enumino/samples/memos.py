@@ -1,7 +1,5 @@
 """Solutions of exact covers by rank, from the numbers of solutions in a memo."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Sequence
 from functools import cached_property

@@ -4,8 +4,6 @@ SHAKE-256 turns the seed, the number of the draw and the number of the attempt i
 the bound has; numbers from the bound on are rejected. So each draw depends on its number alone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from hashlib import shake_256
 from itertools import count

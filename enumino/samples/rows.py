@@ -1,7 +1,5 @@
 """Rows of samples: rows of their family, whose totals are compared with nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -4,8 +4,6 @@ This takes any problem that counts and lists. A subtree is listed once, whatever
 drawn from it: the threads of a process share the rows.
 """
 
-from __future__ import annotations
-
 import zlib
 from base64 import b64decode, b64encode
 from bisect import bisect_right
@@ -19,9 +17,9 @@ from typing import Self
 
 import msgspec
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 
+from enumino.arrays import I64
 from enumino.datasets.documents import ParametersJson
 from enumino.datasets.plan import Work
 from enumino.enum.problem import Batch, Prefix, Problem, Tally
@@ -32,7 +30,7 @@ from enumino.run.searching import WALKS, SearchCount
 from enumino.samples.ranked import Ranked
 from enumino.schema import Column
 
-Positions = npt.NDArray[np.int64]
+Positions = I64
 MOST_BYTES = 1 << 26  # of the subtrees of a plan
 
 Counted = list[tuple[int, Prefix]]  # subtrees with their numbers of objects

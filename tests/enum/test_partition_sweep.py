@@ -1,7 +1,5 @@
 """Counts by a sweep agree with counts by sets of vertices, and with published numbers."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from math import ceil, comb

@@ -1,7 +1,5 @@
 """Samples: uniform, the same for a seed whoever makes them, and honest datasets."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from math import sqrt

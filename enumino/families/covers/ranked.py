@@ -1,7 +1,5 @@
 """Exact covers by rank."""
 
-from __future__ import annotations
-
 import pyarrow as pa
 
 from enumino.arrays import I32

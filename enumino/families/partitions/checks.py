@@ -1,7 +1,5 @@
 """Recompute every attribute of rows of partitions from the layout, in NumPy."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
@@ -10,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from enumino.arrays import I64, Flags
 from enumino.datasets.checks import Fault, claimed_codes, codes_of, faults_in_lots
 from enumino.families.partitions.parameters import PartitionParameters
 from enumino.objects.board import letter
@@ -17,8 +16,7 @@ from enumino.objects.board import letter
 MATRIX_VALUES = 1 << 21  # of the matrices of spanning trees that are computed together
 CLOSE = 1e-9  # of the logarithm of a number of spanning trees, as a share
 
-Owners = npt.NDArray[np.int64]  # [vertices, rows]: the part of each vertex
-Flags = npt.NDArray[np.bool_]
+Owners = I64  # [vertices, rows]: the part of each vertex
 
 
 class PartitionChecks:
@@ -30,7 +28,7 @@ class PartitionChecks:
         self.most = asked.most_parts
 
     @cached_property
-    def part_of(self) -> npt.NDArray[np.int64]:
+    def part_of(self) -> I64:
         """The number of the part of each letter, by code point, or the number of parts."""
         codes = [ord(letter(part)) for part in range(self.most)]
         found = np.full(max(codes) + 2, self.most)
@@ -75,7 +73,7 @@ class PartitionChecks:
         if self.area is not None:
             yield from self._asymmetric(rows, owners)
 
-    def _owners(self, layouts: Any) -> tuple[Owners, npt.NDArray[np.int64]]:
+    def _owners(self, layouts: Any) -> tuple[Owners, I64]:
         """Return the part of each vertex in each row, and the length of each layout."""
         if self.area is None:
             offsets = layouts.offsets.to_numpy().astype(np.int64)
@@ -103,7 +101,7 @@ class PartitionChecks:
                     reached[b] |= reached[a] & same
         return np.asarray(~reached.all(0))
 
-    def _sums(self, owners: Owners, loads: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    def _sums(self, owners: Owners, loads: I64) -> I64:
         """Return int64[parts, rows]: the sums of the parts."""
         rows = owners.shape[1]
         sums = np.zeros((self.most, rows), np.int64)
@@ -169,7 +167,7 @@ class PartitionChecks:
         return found
 
 
-def _other_lists(lists: Any, sums: npt.NDArray[np.int64], used: Flags) -> Flags:
+def _other_lists(lists: Any, sums: I64, used: Flags) -> Flags:
     """Return whether each list differs from the ascending sums of the parts that are used."""
     offsets = lists.offsets.to_numpy().astype(np.int64)
     lengths, parts = np.diff(offsets), used.sum(0)

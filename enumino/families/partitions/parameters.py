@@ -1,7 +1,5 @@
 """The parameters of partitions into connected parts: see `enumino.parameters`."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from dataclasses import KW_ONLY, dataclass
@@ -12,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
-import numpy.typing as npt
 
 from enumino.arguments import consecutive, interval_of
+from enumino.arrays import I64
 from enumino.enum.forest import first_of
 from enumino.errors import ProblemError
 from enumino.families.partitions import vertices as tables
@@ -207,7 +205,7 @@ class PartitionParameters(Parameters):
         return "cells" if self.graph is None else "vertices"
 
     @cached_property
-    def loads(self) -> npt.NDArray[np.int64]:
+    def loads(self) -> I64:
         """int64[n]: the weights of the vertices, by default 1."""
         known = self.vertices.weights if isinstance(self.vertices, PlainVertices) else None
         if self.weights is None or known is None:
@@ -294,7 +292,7 @@ class PartitionParameters(Parameters):
             )
 
     @cached_property
-    def _components(self) -> list[npt.NDArray[np.int64]]:
+    def _components(self) -> list[I64]:
         """The vertices of each component of the graph."""
         (one, other), first = self.network.edges.T, np.arange(self.order)
         while (first[one] != first[other]).any():

@@ -1,7 +1,5 @@
 """Pictures of partitions of graphs: vertices as dots in the colours of their parts."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from enumino.drawing.picture import INK, Picture

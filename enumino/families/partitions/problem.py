@@ -7,10 +7,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from enumino.arrays import I64
 from enumino.enum import drive
 from enumino.enum.forest import Forest
 from enumino.enum.kernel import Kernel
@@ -180,14 +180,14 @@ class Partitions(PartitionParameters, Forest):
             return super().count(prefix, by_key=by_key)
         return self._tallied(prefix, ())
 
-    def _new_counts(self, tree: int) -> npt.NDArray[np.int64]:
+    def _new_counts(self, tree: int) -> I64:
         return self._zeros(len(self._classes) or 1, 1)
 
     def _key(self, tree: int, index: tuple[int, ...]) -> tuple[Any, ...]:
         parts, code, _ = index
         return (parts, *self._classes[code : code + 1])
 
-    def _zeros(self, classes: int, sizes: int) -> npt.NDArray[np.int64]:
+    def _zeros(self, classes: int, sizes: int) -> I64:
         """Return zeros in which the kernel counts by parts, classes and sizes."""
         return np.zeros((self.most_parts + 1, classes, sizes), np.int64)
 

@@ -1,7 +1,5 @@
 """Rows of partitions: totals, checks, tilings and plans."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property

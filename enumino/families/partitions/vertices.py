@@ -1,7 +1,5 @@
 """Weights and coordinates of the vertices of a graph, from a table or from NetworkX's JSON."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path

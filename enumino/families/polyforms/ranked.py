@@ -4,8 +4,6 @@ Free and one-sided ones are drawn as fixed ones until one is the canonical image
 orbit has one such image among fixed polyominoes, which are drawn uniformly.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cached_property
 

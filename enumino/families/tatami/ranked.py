@@ -1,7 +1,5 @@
 """Layouts of rooms by rank."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Sequence
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Tilings by rank."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cached_property
 

@@ -1,7 +1,5 @@
 """Counts of partitions without a search: published numbers, and the same as by search."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Partitions: listings by definition, checks, counts and published numbers."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from itertools import combinations

@@ -8,13 +8,12 @@ The number of spanning trees of a part is a determinant (Kirchhoff). It is kept 
 growing one, which many rows share.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from enumino.arrays import I8, I32, I64, U8, U16
 from enumino.enum.kernels.listing.growing_parts import (
     CHOICE,
     FIRST,
@@ -45,25 +44,19 @@ LARGE = 1e250  # products above it are taken apart
 
 
 class Columns(NamedTuple):
-    """Preallocated output.
+    """Preallocated output."""
 
-    owners: uint16[n, rows], the part of each vertex.
-    sizes: int32[items], weights: int64[items], offsets: int32[rows + 1], the numbers of vertices
-        and the weights of the parts of row i, both ascending, are from ``offsets[i]`` to
-        ``offsets[i + 1]``.
-    parts, cut_edges: int32[rows]. log_trees: float64[rows].
-    symmetry: int8[rows]. orbit: uint8[rows].
-    """
-
-    owners: npt.NDArray[np.uint16]
-    sizes: npt.NDArray[np.int32]
-    weights: npt.NDArray[np.int64]
-    offsets: npt.NDArray[np.int32]
-    parts: npt.NDArray[np.int32]
-    cut_edges: npt.NDArray[np.int32]
+    owners: U16  # [n, rows], the part of each vertex
+    # The numbers of vertices and the weights of the parts of row i, both ascending, are from
+    # ``offsets[i]`` to ``offsets[i + 1]``.
+    sizes: I32  # [items]
+    weights: I64  # [items]
+    offsets: I32  # [rows + 1]
+    parts: I32  # [rows], and so all below
+    cut_edges: I32
     log_trees: npt.NDArray[np.float64]
-    symmetry: npt.NDArray[np.int8]
-    orbit: npt.NDArray[np.uint8]
+    symmetry: I8
+    orbit: U8
 
 
 def new_columns(rows: int, size: int) -> Columns:

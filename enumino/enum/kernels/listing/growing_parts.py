@@ -28,13 +28,12 @@ are the vertices to decide; entries before HEAD are decided. `trail` has the ste
 which `undo` takes back one by one.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from enumino.arrays import I32, I64
 from enumino.enum.kernels.shared.cursor import BASE, DEPTH, DONE, LEAF, NO_SUCH_NODE, NODES, OWNED
 from enumino.enum.kernels.shared.jit import inlined, subroutine
 
@@ -55,38 +54,38 @@ TAKEN, LEFT, OPENED, FILLED, CHOSEN = 0, 1, 2, 3, 4  # steps; CHOSEN is added to
 class Tables(NamedTuple):
     """A graph of n vertices, bounds, and g symmetries of the graph."""
 
-    limits: npt.NDArray[np.int64]  # [6]
-    starts: npt.NDArray[np.int64]  # [n + 1]
+    limits: I64  # [6]
+    starts: I64  # [n + 1]
     # [2 m]: the neighbours of v, ascending, are from ``starts[v]`` to ``starts[v + 1]``.
-    neighbours: npt.NDArray[np.int32]
-    weights: npt.NDArray[np.int64]  # [n]
-    sources: npt.NDArray[np.int64]  # [g, n]: the vertex that a symmetry takes to a vertex
-    codes: npt.NDArray[np.int64]  # [g]: the lattice's number of each symmetry
+    neighbours: I32
+    weights: I64  # [n]
+    sources: I64  # [g, n]: the vertex that a symmetry takes to a vertex
+    codes: I64  # [g]: the lattice's number of each symmetry
     # [s]: the subgroups of the lattice's point group by the images in them, as bits, and the
     # symmetry class of each.
-    subgroups: npt.NDArray[np.int64]
-    classes: npt.NDArray[np.int64]
+    subgroups: I64
+    classes: I64
     # [nodes, n + 1]: a trie of the ascending sizes of parts, with the node after a size. At 0, the
     # node of complete sizes has their number.
-    sizes: npt.NDArray[np.int32]
+    sizes: I32
 
 
 class State(NamedTuple):
     """State of the search; picklable between any two calls."""
 
     tables: Tables
-    cursor: npt.NDArray[np.int64]  # [16]
-    owner: npt.NDArray[np.int32]  # [n]
-    mark: npt.NDArray[np.int32]  # [n]
+    cursor: I64  # [16]
+    owner: I32  # [n]
+    mark: I32  # [n]
     # [n + 1, 4]: the first vertex and the weight of each part, and what it has left.
-    parts: npt.NDArray[np.int64]
+    parts: I64
     # [n + 2 m, 2]: vertices, and the mark of each before it was reached.
-    queue: npt.NDArray[np.int32]
+    queue: I32
     # [2 n + 2 m + 2, 3]: the steps, with TAIL and JOINED before each.
-    trail: npt.NDArray[np.int64]
-    seen: npt.NDArray[np.int64]  # [n]: stamps of vertices that a traversal has seen
-    stack: npt.NDArray[np.int32]  # [n]
-    place: npt.NDArray[np.int32]  # [n]
+    trail: I64
+    seen: I64  # [n]: stamps of vertices that a traversal has seen
+    stack: I32  # [n]
+    place: I32  # [n]
     trees: npt.NDArray[np.float64]  # [n + 1]: logarithms of the parts' numbers of spanning trees
     matrix: npt.NDArray[np.float64]  # [s, s], for parts of up to s vertices
 

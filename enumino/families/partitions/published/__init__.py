@@ -1,7 +1,5 @@
 """Published numbers of partitions of rectangles."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from enumino.families.partitions.parameters import PartitionParameters

@@ -7,8 +7,6 @@ paths of a width go back together. A state may be the mirror image of the bounda
 then the columns before are reflected against those after.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
