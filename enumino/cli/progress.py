@@ -90,7 +90,10 @@ class View:
 
     @contextmanager
     def running(self, kept: str | None) -> Iterator[None]:
-        """Show a run, which keeps finished parts in a folder, or nowhere."""
+        """Show a run, which keeps finished parts in a folder, or nowhere.
+
+        An empty text means nowhere although a later run has a folder.
+        """
         self._runs, self._kept = True, kept
         with self.busy(DIVIDING):
             yield
@@ -101,8 +104,8 @@ class View:
         self.take_down()
         if not self._runs:
             output.complain(f"{word}.")
-        elif self._kept is None:
-            way = "; --to DIR keeps finished parts" if self.parts else ""
+        elif not self._kept:
+            way = "; --to DIR keeps finished parts" if self.parts and self._kept is None else ""
             output.say(f"{word}: nothing was kept{way}.")
         else:
             kept = f"{self._number_finished()} finished and kept" if self.parts else KEPT

@@ -66,11 +66,13 @@ def _sample(
             raise ProblemError(
                 f"--to writes a dataset, which `enumino show` draws: leave out {drawn[0]}."
             )
-        with options.execution(view, **place) as how, view.running(root):
+        with options.execution(view, **place) as how:
             store = open_store(root)
-            made, plan = making.make_plan(store, *asked, **how)
+            with view.running(""):
+                made, plan = making.make_plan(store, *asked, **how)
             view.about = f"{plan.title}, each one of {made.objects:,}. "
-            manifest = enumerate_plan(store, made, plan, **how)
+            with view.running(root):
+                manifest = enumerate_plan(store, made, plan, **how)
         return report(manifest, view, root, started, as_json)
     if as_json:
         raise ProblemError("Without --to the objects are drawn: leave out --json.")
