@@ -21,6 +21,7 @@ from enumino.errors import DatasetError
 from enumino.registry import rows_of
 from enumino.schema import Column, arrow_schema, arrow_type
 from enumino.tables import Table
+from enumino.words import plural
 
 READ_ROWS = 8192  # rows per batch for callers that iterate over rows
 
@@ -119,6 +120,7 @@ class StoredDataset:
             path = self.store.path(file["name"])
             with pq.ParquetFile(path, filesystem=self.store.filesystem) as source:
                 self._refuse_other_columns(source.schema_arrow, path)
+                self._refuse_long_lists(source.metadata)
                 for batch in source.iter_batches(rows, columns=names):
                     chosen = batch.select(names)
                     chosen.cast(ranges)
@@ -133,6 +135,18 @@ class StoredDataset:
                 f"columns; `enumino verify {self.store.argument} --repair` removes it; list again "
                 "to replace it."
             )
+
+    def _refuse_long_lists(self, footer: pq.FileMetaData) -> None:
+        """Raise an error of Arrow if lists have more values, in the mean, than a row may have."""
+        most = max(1, self.row_kind.row_cells)
+        for number in range(footer.num_row_groups):
+            group = footer.row_group(number)
+            for column in range(group.num_columns):
+                if (values := group.column(column).num_values) > most * group.num_rows:
+                    raise pa.ArrowInvalid(
+                        f"{values:,} values in {plural(group.num_rows, 'row')}, but a row has at "
+                        f"most {most:,}"
+                    )
 
     @contextmanager
     def naming_failures(self) -> Iterator[None]:

@@ -28,7 +28,9 @@ class CoverRows(Rows):
 
     @property
     def row_cells(self) -> int:
-        return len(self.problem.items)
+        problem = self.problem
+        options = min(len(problem.options), sum(most for _, most in problem.bounds))
+        return max(len(problem.items), options)
 
     def totals(self, counts: Counts) -> list[Total]:
         number = sum(counts.values())

@@ -210,6 +210,15 @@ def test_damaged_witnesses_are_found(
     assert "✗ rows: a row of" in done.out, done
 
 
+def test_lists_longer_than_any_patch_are_not_read(here: Enumino, tmp_path: Path) -> None:
+    """A file of a few kilobytes may hold 100 million values."""
+    enumino.enumerate_to(tmp_path, PlaneTilings(3), threads=1)
+    Forger(tmp_path).rows(0, lambda table: damaged(table, 0, tiles=[0] * 100_000))
+    done = here("verify", tmp_path)
+    assert done.code == 3
+    assert "100,003 values in 2 rows, but a row has at most 4,096" in done.out
+
+
 def test_tilings_are_drawn(listings: Any, here: Enumino, tmp_path: Path) -> None:
     root = listings("square")
     assert "├───┴───┬───┴───┬" in here("show", root, "--where", "cells = 2").out
