@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -30,7 +30,6 @@ NUMBERS = "The part of each vertex, from 0; parts are in order of their first ve
 BATCH_VERTICES = 1 << 22  # the most vertices of all partitions of a batch
 NODES_PER_ROW, BYTES_PER_VERTEX = 3, 0.25  # for estimates only
 NODES_PER_SECOND = 4e5
-MOST_SIZES = 200_000  # lists of sizes that a search counts apart
 
 
 class Partitions(PartitionParameters, Forest):
@@ -123,10 +122,6 @@ class Partitions(PartitionParameters, Forest):
 
     @cached_property
     def _trees(self) -> list[Tables]:
-        return [self._tables([])]
-
-    def _tables(self, sizes: Sequence[tuple[int, ...]]) -> Tables:
-        """Return the kernel's tables; partitions are counted apart by these ascending sizes."""
         from enumino.enum.kernels.listing.connected_partitions import Tables
 
         images, lattice = np.zeros((0, self.order), np.int64), SQUARE
@@ -140,8 +135,8 @@ class Partitions(PartitionParameters, Forest):
         limits = np.array([*bounds, loads.min(), self.up_to_symmetry], np.int64)
         subgroups = np.array(list(lattice.code_of), np.int64)
         classes = np.array(list(lattice.code_of.values()), np.int64)
-        graph, trie = self.network.adjacency, _trie(sizes, self.order)
-        return Tables(limits, *graph, loads, images, codes, subgroups, classes, trie)
+        graph = self.network.adjacency
+        return [Tables(limits, *graph, loads, images, codes, subgroups, classes)]
 
     @property
     def _walk_cost(self) -> int:
@@ -174,63 +169,34 @@ class Partitions(PartitionParameters, Forest):
         sums = np.concatenate([[0], np.cumsum(lengths[owners])]).astype(np.int32)
         return Ragged(glyphs.reshape(-1, 3)[owners][written], sums[ends])
 
-    def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
-        """Count the partitions of a subtree by the key columns, or in total."""
-        if by_key or self._filter or self.limit is not None:
-            return super().count(prefix, by_key=by_key)
-        return self._tallied(prefix, ())
-
     def _new_counts(self, tree: int) -> I64:
-        return self._zeros(len(self._classes) or 1, 1)
+        return np.zeros((self.most_parts + 1, len(self._classes) or 1), np.int64)
 
     def _key(self, tree: int, index: tuple[int, ...]) -> tuple[Any, ...]:
-        parts, code, _ = index
+        parts, code = index
         return (parts, *self._classes[code : code + 1])
-
-    def _zeros(self, classes: int, sizes: int) -> I64:
-        """Return zeros in which the kernel counts by parts, classes and sizes."""
-        return np.zeros((self.most_parts + 1, classes, sizes), np.int64)
 
     @property
     def _classes(self) -> tuple[str, ...]:
         """The names of symmetry classes, none for a graph."""
         return () if self.area is None else self.area.lattice.class_names
 
+    def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
+        """Count the partitions of a subtree by the key columns or, faster, by number of parts."""
+        if by_key or self._filter or self.limit is not None:
+            return super().count(prefix, by_key=by_key)
+        return self.count_by(prefix, ["parts"])
+
     def count_by(self, prefix: Prefix, by: Sequence[str]) -> Tally:
-        """Count the partitions of a subtree by some columns, if possible without rows."""
-        plain = not self._filter and self.limit is None and {*by} <= {"parts", "sizes", "symmetry"}
-        if plain and ("sizes" not in by or len(self._sizes) <= MOST_SIZES):
-            return self._tallied(prefix, by)
-        return super().count_by(prefix, by)
-
-    def _tallied(self, prefix: Prefix, by: Sequence[str]) -> Tally:
-        """Count the partitions of a subtree by some of: parts, symmetry, sizes."""
-        classes, sizes = self._classes, self._sizes if "sizes" in by else []
-        tables = self._tables(sizes) if sizes else self._trees[0]
-        zeros = self._zeros(len(classes) if "symmetry" in by else 1, len(sizes) or 1)
-        kernel, total = self._kernel, Tally(keys=tuple(by))
-        subtrees = self._subtrees([prefix])
-        for _, state in drive.entered(kernel, lambda _: kernel.new_state(tables), subtrees):
-            found, nodes = drive.tally(kernel, state, zeros)
-            for (parts, code, number), n in found.items():
-                own: dict[str, Any] = {"parts": parts}
-                own |= {"symmetry": classes[code]} if "symmetry" in by else {}
-                own |= {"sizes": "+".join(map(str, sizes[number]))} if "sizes" in by else {}
-                total += Tally({tuple(own[name] for name in by): n})
-            total.nodes += nodes
+        """Count the partitions of a subtree by some columns, by number of parts without rows."""
+        if self._filter or self.limit is not None or tuple(by) not in (("parts",), self._keys):
+            return super().count_by(prefix, by)
+        zeros, total = self._new_counts(0)[:, : None if tuple(by) == self._keys else 1], Tally()
+        for _, state in drive.entered(self._kernel, self._new_state, self._subtrees([prefix])):
+            found, nodes = drive.tally(self._kernel, state, np.ascontiguousarray(zeros))
+            counts = {self._key(0, index)[: len(by)]: n for index, n in found.items()}
+            total += Tally(counts, nodes, tuple(by))
         return total
-
-    @cached_property
-    def _sizes(self) -> list[tuple[int, ...]]:
-        """The possible sizes of the parts, ascending; more than are counted apart is cut off."""
-        least, most = (1, self.order) if self.weights is not None else self.bounds
-        found: list[tuple[int, ...]] = []
-        for parts in self.numbers:
-            for sizes in _ascending(self.order, parts, max(1, least), most):
-                found.append(sizes)
-                if len(found) > MOST_SIZES:
-                    return found
-        return found
 
     def _with_columns(self, records: pa.RecordBatch, by: Sequence[str]) -> pa.RecordBatch:
         """Return rows whose sizes are text."""
@@ -248,34 +214,3 @@ class Partitions(PartitionParameters, Forest):
         from enumino.families.partitions.rows import PartitionRows
 
         return Condition(PartitionRows(self), arrow_schema(self.columns), text)
-
-
-def _ascending(total: int, parts: int, least: int, most: int) -> Iterator[tuple[int, ...]]:
-    """Yield the ascending sizes of some parts with a sum.
-
-    >>> list(_ascending(7, 3, 1, 4))
-    [(1, 2, 4), (1, 3, 3), (2, 2, 3)]
-    """
-    if parts == 1:
-        if least <= total <= most:
-            yield (total,)
-        return
-    first = max(least, total - (parts - 1) * most)
-    for size in range(first, total // parts + 1):
-        for others in _ascending(total - size, parts - 1, size, most):
-            yield (size, *others)
-
-
-def _trie(sizes: Sequence[tuple[int, ...]], most: int) -> Array:
-    """Return the trie of `kernels.listing.connected_partitions.Tables` for some sizes."""
-    nodes: dict[tuple[int, ...], int] = {(): 0}
-    for each in sizes:
-        for end in range(1, len(each) + 1):
-            nodes.setdefault(each[:end], len(nodes))
-    found = np.zeros((len(nodes), most + 1), np.int32)
-    for path, node in nodes.items():
-        if path:
-            found[nodes[path[:-1]], path[-1]] = node
-    for number, each in enumerate(sizes):
-        found[nodes[each], 0] = number
-    return found

@@ -36,11 +36,10 @@ def read(path: str | Path, graph: Graph, weights: str | None) -> PlainVertices:
         text = text_of(path, MOST_OF_LISTS)
         is_json = Path(path).suffix.lower() == ".json"
         rows = _of_json(text) if is_json else _of_table(text)
-        own = [rows.get(name) for name in graph.names]
-        for name, row in zip(graph.names, own, strict=True):
-            if row is None:
+        for name in graph.names:
+            if name not in rows:
                 raise ProblemError(f"Vertex {quoted(name)} of the graph has no row: add it.")
-        found = [row or {} for row in own]
+        found = [rows[name] for name in graph.names]
         known = None if weights is None else _weights(graph.names, found, weights)
         return PlainVertices(known, _points(found))
 

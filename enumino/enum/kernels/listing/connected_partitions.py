@@ -212,26 +212,11 @@ def advance(state, out, filled, max_nodes):
     return filled
 
 
-@inlined
-def number_of_sizes(state):
-    """Return the number of the ascending sizes of the parts in the trie of the tables."""
-    parts, sizes, ascending = state.cursor[PART] + 1, state.place, state.stack
-    sizes[:parts] = 0
-    for part in state.owner:
-        sizes[part] += 1
-    node = 0
-    for part in range(parts):
-        sort_in(ascending, 0, part, sizes[part])
-    for part in range(parts):
-        node = state.tables.sizes[node, ascending[part]]
-    return state.tables.sizes[node, 0]
-
-
 @kernel
 def tally(state, counts, max_nodes):
-    """Add the partitions of about `max_nodes` nodes to int64[parts, classes, sizes] `counts`.
+    """Add the partitions of about `max_nodes` nodes to int64[parts + 1, classes] `counts`.
 
-    With one class or one number of sizes, partitions are not told apart by these.
+    With one class, partitions are not told apart by their classes.
     """
     cursor = state.cursor
     budget = cursor[NODES] + max_nodes
@@ -247,8 +232,7 @@ def tally(state, counts, max_nodes):
                 kept = kept_by(state) if looks else np.int64(0)
                 if kept != REJECTED:
                     code = class_of(state.tables, kept) if counts.shape[1] > 1 else 0
-                    number = number_of_sizes(state) if counts.shape[2] > 1 else 0
-                    counts[cursor[PART] + 1, code, number] += 1
+                    counts[cursor[PART] + 1, code] += 1
             go_on(state)
 
 

@@ -65,9 +65,6 @@ class Tables(NamedTuple):
     # symmetry class of each.
     subgroups: I64
     classes: I64
-    # [nodes, n + 1]: a trie of the ascending sizes of parts, with the node after a size. At 0, the
-    # node of complete sizes has their number.
-    sizes: I32
 
 
 class State(NamedTuple):
