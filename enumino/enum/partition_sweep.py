@@ -130,7 +130,7 @@ class PartitionSweep:
         self._lists = _lists(total, least, most, fewest, largest) if by_sizes else []
         if by_sizes:
             longest = most
-        closed = len(self._lists) or vertices
+        closed = len(self._lists) or largest
         self._bounds = Bounds(
             least, most, fewest, largest, max(0, longest).bit_length(), closed.bit_length(),
             *_tables(self._lists, most),
