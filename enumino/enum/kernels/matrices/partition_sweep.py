@@ -139,8 +139,8 @@ def read_state(step, bounds, row, scratch):
 
 
 @subroutine
-def pool(scratch, many, parts):
-    """Pool labels that must become one part; return False if there are not enough parts.
+def pool(scratch, many, parts, most):
+    """Pool labels that must become one part; return False if parts are too few or too large.
 
     As many labels as parts, all kept apart, are one of each part. A label that is kept apart from
     all but one of them must join this one: both are kept apart from the same labels, and the lower
@@ -189,6 +189,8 @@ def pool(scratch, many, parts):
                     else:
                         size[lowest] += size[label]
                         size[label] = 0
+                        if size[lowest] > most:
+                            return False
                 elif barred[part] >> label & 1:
                     apart[label] |= held[part]
         pooled |= placed
@@ -254,7 +256,7 @@ def can_be_finished(step, bounds, scratch, closed, many):
         return False
     if total > largest * most or useful < fewest * least:
         return False
-    if many > largest and not pool(scratch, many, largest):
+    if many > largest and not pool(scratch, many, largest, most - step.lightest):
         return False
     if bounds.lengths.size == 0 and total - (max(fewest, 1) - 1) * least <= most:
         for label in range(1, many + 1):
