@@ -152,7 +152,7 @@ def test_a_sweep_that_takes_too_much_is_refused() -> None:
 def test_counts_by_sizes_add_up() -> None:
     """Three labels of a part may be too heavy together, though no two of them are."""
     for asked in (
-        (grid(4, 6), [1] * 24, (11, 13), (2, 2)),
+        (grid(6, 6), [1] * 36, (11, 13), (3, 3)),
         (grid(5, 5), [1, 2, 1, 1, 3] * 5, (18, 22), (2, 2)),
         (grid(5, 5, queen=True), [1] * 25, (7, 9), (3, 3)),
     ):
