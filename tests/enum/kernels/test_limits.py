@@ -20,7 +20,6 @@ from enumino.enum.kernels.listing import polyomino_attributes, redelmeier
 from enumino.enum.kernels.matrices.boundary import MOST_SITES
 from enumino.enum.lattice_sizes import largest
 from enumino.errors import ProblemError
-from enumino.families.polyforms.columns import MASKS
 from enumino.families.polyforms.counting.count import LARGEST_SQUARES, PolyformCount
 from enumino.families.polyforms.counting.sweeps import FixedSweep, HalfTurnSweep
 from enumino.families.polyforms.families import POLYOMINOES
@@ -48,7 +47,7 @@ def test_families_offer_what_their_kernels_take() -> None:
 
     assert largest(SQUARE, "fixed") == largest(SQUARE, "free") <= polyomino_attributes.WIDEST
     assert redelmeier.MAX_REACH == polyomino_attributes.WIDEST + 2
-    assert len(MASKS) * lattice_sizes.WORD == lattice_sizes.MOST_BITS
+    assert 2 * lattice_sizes.WORD == lattice_sizes.MOST_BITS
     assert LARGEST_SQUARES <= quotient.MAX_CELLS
     assert cell_masks.MAX_CELLS == covers.MAX_CELLS
     with pytest.raises(ValueError, match="cells"):
