@@ -55,6 +55,8 @@ def _of_table(text: str) -> dict[str, Mapping[str, Any]]:
     if not rows:
         raise ProblemError("The table of vertices is empty: its first line names the columns.")
     (_, header), *others = rows
+    if len(set(header)) < len(header):
+        raise ProblemError(f"Two columns have the same name: {quoted(','.join(header))}.")
     found: dict[str, Mapping[str, Any]] = {}
     for number, row in others:
         if len(row) != len(header):
@@ -91,7 +93,7 @@ def weight_of(value: Any, name: str) -> int:
     if not is_whole:
         raise ProblemError(
             f"Vertex {quoted(name)} has the weight {quoted(value)}: weights are whole numbers from "
-            "0 on; multiply decimals."
+            "0 to 10^15; multiply decimals."
         )
     return int(number)
 
