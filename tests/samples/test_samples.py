@@ -104,6 +104,7 @@ def test_all_fixed_polyominoes_are_drawn_as_often() -> None:
         assert abs(deviation(rows_found(some), objects)) < 3
 
 
+@pytest.mark.slow
 def test_polyominoes_too_large_to_list_are_drawn(tmp_path: Path) -> None:
     """Their total is A000105(22), and rows have masks of four words."""
     problem = enumino.Polyominoes(22)
@@ -200,6 +201,7 @@ def test_bytes_do_not_depend_on_who_makes_them(name: str, method: str, tmp_path:
         assert made("stopped", threads=4) == expected
 
 
+@pytest.mark.slow
 def test_killed_samples_are_resumed(tmp_path: Path, here: Enumino) -> None:
     command = ["sample", "tatami", "--room", "5x6", "--rows", "50", "--seed", "2", "--quiet"]
     assert here(*command, "--to", str(tmp_path / "whole")).code == 0

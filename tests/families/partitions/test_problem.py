@@ -161,6 +161,7 @@ def test_parts_of_equal_size(side: int, number: int) -> None:
 
 
 @pytest.mark.skipif(INTERPRETED, reason="a million partitions")
+@pytest.mark.slow
 def test_sums_over_sizes_and_numbers_of_parts() -> None:
     whole = count_by_search(Partitions("4x4", parts="1-16"), by=["parts", "sizes"])
     assert whole.total == 1_691_690  # A145835
