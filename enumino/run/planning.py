@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from math import ceil
+from math import ceil, fsum
 from typing import cast
 
 from msgspec.structs import replace
@@ -97,7 +97,7 @@ def work_of(parts: Iterable[Sequence[Subtree]], expected: Expectation) -> list[W
     rate = max(1, expected.nodes) / max(expected.seconds, 1e-9)
     found = []
     for part in parts:
-        nodes = min(sum(subtree.nodes for subtree in part), expected.nodes)
+        nodes = min(fsum(subtree.nodes for subtree in part), expected.nodes)
         found.append(Work([subtree.prefix for subtree in part], nodes, nodes / rate))
     return found
 

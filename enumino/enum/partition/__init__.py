@@ -9,7 +9,7 @@ kernels walk; the seeds here make the walks reproducible.
 import heapq
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from math import ceil
+from math import ceil, fsum
 from zlib import crc32
 
 from enumino.arguments import whole
@@ -81,7 +81,7 @@ def partition(
     packed = pack(subtrees, tapered(parts))
     if not packed:  # nothing to search: still a dataset, without rows
         packed = [[Subtree((), 0.0)]]
-    total = sum(subtree.nodes for part in packed for subtree in part)
+    total = fsum(subtree.nodes for part in packed for subtree in part)
     return Partition(packed, problem.expect(total if parts > 1 else nodes), rows_per_part)
 
 
@@ -158,7 +158,7 @@ def pack(subtrees: list[Subtree], sizes: Sequence[float]) -> list[list[Subtree]]
     Subtrees of a part are in search order; parts are heaviest first, the order to start them in.
     Parts that get no subtree are left out.
     """
-    unit = sum(subtree.nodes for subtree in subtrees) / sum(sizes)
+    unit = fsum(subtree.nodes for subtree in subtrees) / fsum(sizes)
     heap = [(-unit * size, number) for number, size in enumerate(sizes)]
     heapq.heapify(heap)
     parts: list[list[Subtree]] = [[] for _ in sizes]
@@ -166,7 +166,7 @@ def pack(subtrees: list[Subtree], sizes: Sequence[float]) -> list[list[Subtree]]
         needed, number = heap[0]
         heapq.heapreplace(heap, (needed + subtree.nodes, number))
         parts[number].append(subtree)
-    weighed = [(-sum(subtree.nodes for subtree in part), sorted(part)) for part in parts if part]
+    weighed = [(-fsum(subtree.nodes for subtree in part), sorted(part)) for part in parts if part]
     return [part for _, part in sorted(weighed)]
 
 
