@@ -189,6 +189,33 @@ WITHOUT = option(
 )
 
 
+class RegionOptions(FamilyOptions):
+    """The options of a family of regions, the first of them the region, and `WITHOUT`.
+
+    `problem` and `counts` are for families whose module ``counts`` has a function ``count_of``.
+    """
+
+    def options(self) -> list[click.Parameter]:
+        region, *others = super().options()
+        return [region, WITHOUT, *others]
+
+    def problems(self, *_: Any, **values: Any) -> Sequence[Any]:
+        """Return the problem of each region."""
+        raise NotImplementedError
+
+    def problem(self, *_: Any, **values: Any) -> Any:
+        found, *others = self.problems(**values)
+        if others:
+            raise ProblemError(
+                f"{values['region']} names several regions: only counts take more than one."
+            )
+        return found
+
+    def counts(self, by: tuple[str, ...], method: str, **values: Any) -> Sequence[Count]:
+        module: Any = self.family.module("counts")
+        return [module.count_of(problem, by, method) for problem in self.problems(**values)]
+
+
 def regions_of(
     named: Sequence[str | Region], without: tuple[str, ...], lattice: Lattice | None = None
 ) -> list[Region]:

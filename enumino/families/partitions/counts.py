@@ -127,7 +127,7 @@ def count_partitions(
     method: str = "auto",
     **how: Unpack[HowToCount],
 ) -> Totals:
-    """Count partitions by the number of parts, and in total.
+    """Count partitions by the number of parts and other columns, and in total.
 
     Parameters
     ----------
@@ -135,7 +135,7 @@ def count_partitions(
     by : str or iterable of str
         Further columns: sizes, cut_edges, symmetry.
     method : {"auto", "transfer-matrix", "search"}
-        Transfer matrix: a sweep over the vertices, only by the number of parts. ``"auto"`` takes it
+        Transfer matrix: a sweep over the vertices, by parts and sizes. ``"auto"`` takes it
         where it applies and is expected to be faster than the search.
     **how : dict
         Where to run, as in `enumino.count_by_search`.

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from enumino.cli.problems import WITHOUT, FamilyOptions, regions_of
+from enumino.cli.problems import RegionOptions, regions_of
 from enumino.families.tatami.parameters import METHODS
 
 if TYPE_CHECKING:
@@ -14,15 +14,11 @@ if TYPE_CHECKING:
     from enumino.families.tatami.problem import Tatami
 
 
-class Options(FamilyOptions):
+class Options(RegionOptions):
     """The options of tatami layouts, and the option that removes cells."""
 
     columns = ("monomers", "symmetry")
     methods = METHODS
-
-    def options(self) -> list[click.Parameter]:
-        room, *others = super().options()
-        return [room, WITHOUT, *others]
 
     def count_options(self) -> list[click.Parameter]:
         return [each for each in self.options() if each.name != "limit"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,43 +10,25 @@ import click
 from enumino.cli import pictures
 from enumino.cli.options import Whole, option
 from enumino.cli.output import show
-from enumino.cli.problems import WITHOUT, FamilyOptions, regions_of
-from enumino.errors import OK, ProblemError
+from enumino.cli.problems import RegionOptions, regions_of
+from enumino.errors import OK
 from enumino.families.tilings.parameters import METHODS
 from enumino.words import plural
 
 if TYPE_CHECKING:
     from enumino.families.tilings.problem import Tilings
-    from enumino.run.counting import Count
 
 
-class Options(FamilyOptions):
+class Options(RegionOptions):
     """The options of tilings, and the option that removes cells."""
 
     columns = ("symmetry", "pieces", "uses(NAME)")
     methods = METHODS
 
-    def options(self) -> list[click.Parameter]:
-        region, *others = super().options()
-        return [region, WITHOUT, *others]
-
     def count_options(self) -> list[click.Parameter]:
         return [each for each in self.options() if each.name not in ("placements", "limit")]
 
-    def problem(self, *_: Any, **values: Any) -> Tilings:
-        found, *others = self._problems(**values)
-        if others:
-            raise ProblemError(
-                f"{values['region']} names several regions: only counts take more than one."
-            )
-        return found
-
-    def counts(self, by: tuple[str, ...], method: str, **values: Any) -> Sequence[Count]:
-        from enumino.families.tilings.counts import count_of
-
-        return [count_of(problem, by, method) for problem in self._problems(**values)]
-
-    def _problems(
+    def problems(
         self, region: str, without: tuple[str, ...], pieces: Any, lattice: str, **given: Any
     ) -> list[Tilings]:
         """Return a problem for each region."""
