@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from enumino.run.counting import Count
 
 ANSWERS = ("no solution", "exactly one solution", "at least two solutions")
-# Parts of a formula of columns, such as perimeter/2; uses(NAME) is a column.
-_OPERATOR, _NAME = re.compile(r"[-+*/%]"), re.compile(r"[a-z_]\w*")
+# Everything but a column, such as holes or uses(L-tromino), is a formula, such as perimeter/2.
+_COLUMN, _NAME = re.compile(r"\w*(\(.*\))?"), re.compile(r"[a-z_]\w*")
 COLUMNS = options.Read("COLUMN,...", lambda text: tuple(map(str.strip, text.split(","))))
 _UNIQUE = option(
     "--unique", "Only report whether there is no solution, exactly one, or more than one."
@@ -71,9 +71,10 @@ def _subcommand(family: Family) -> click.Command:
         options.refuse_together("as_csv", "as_json")
         for other in _NOT_UNIQUE if unique else ():
             options.refuse_together("unique", other)
-        formulas = [each for each in by or () if _OPERATOR.search(each)]
-        names = [_NAME.findall(each) if each in formulas else [each] for each in by or ()]
-        columns = tuple(dict.fromkeys(chain.from_iterable(names)))
+        formulas = [each for each in by or () if not _COLUMN.fullmatch(each)]
+        named = [each for each in by or () if each not in formulas]
+        asked = dict.fromkeys(chain.from_iterable(map(_NAME.findall, formulas)))
+        columns = (*named, *(name for name in asked if name not in named))
         counts: Any = asking.counts(columns, "search" if unique else method, **values)
         if unique:
             return partial(_answer, [count.problem for count in counts])

@@ -77,6 +77,7 @@ REFUSED = {
         ("cover queens a-6", "'a-6' is not a number or a range"),
         ("polyominoes --cells 6 --by perimeter/4", "perimeter/4 is 2.5 for some objects"),
         ("polyominoes --cells 6 --by perimeter/", "a formula of columns, such as"),
+        ("polyominoes --cells 6 --by holes,holes", "A column is given twice in"),
     ],
     "count tilings --pieces domino --region": [
         ("2x3..2", "is not a range"),

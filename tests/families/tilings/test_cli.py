@@ -98,6 +98,7 @@ def test_several_regions_are_counted_as_each_alone(here: Enumino, tmp_path: Path
     (tmp_path / "boards").write_text(BOARDS)
     for asked in (
         ["--pieces", "domino, monomino", "--by", "uses(monomino)"],
+        ["--pieces", "L-tromino, monomino", "--by", "uses(L-tromino)"],
         ["--pieces", "domino"],
     ):
         for several, alone in (
