@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import prod
-from operator import sub
+from math import inf, prod
+from operator import mul, sub
 from typing import TYPE_CHECKING, Any
 
 from enumino.errors import ProblemError
@@ -22,6 +22,8 @@ from enumino.objects.lattice import Cell
 from enumino.objects.piece import Piece
 from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
+from enumino.objects.text_drawings import format_of
+from enumino.words import plural
 
 if TYPE_CHECKING:
     from enumino.arrays import I32, I64
@@ -106,6 +108,26 @@ class Board:
     def area_fits(self) -> bool:
         """Whether allowed numbers of pieces can have exactly as many cells as the region."""
         return self._fits_without(None)
+
+    @property
+    def misfit(self) -> str:
+        """A sentence that says why areas cannot add up; empty if they can."""
+        if self.area_fits:
+            return ""
+        sizes = [len(piece.shape) for piece in self.placed]
+        bounds = [(p.fewest or 0, inf if p.most is None else p.most) for p in self.placed]
+        fewest, most = (sum(map(mul, sizes, column)) for column in zip(*bounds, strict=True))
+        room, region = len(self.region), plural(len(self.region), "cell")
+        marks = " or ".join(format_of(self.region.lattice).optional)
+        if fewest > room:
+            least = "" if fewest == most else "at least "
+            way = "draw a larger region, or use fewer pieces"
+            return f"{least}{plural(fewest, 'cell')} of pieces, {region} of the region: {way}."
+        way = f"mark cells that may stay empty with {marks}"
+        if most < room - len(self.region.optional):
+            least = "" if fewest == most else "at most "
+            return f"{least}{plural(int(most), 'cell')} of pieces, {region} of the region: {way}."
+        return f"no choice of the pieces has {region}, as many as the region: {way}."
 
     def _fits_without(self, unused: int | None) -> bool:
         """Return whether pieces can have as many cells as the region if one piece is not used."""

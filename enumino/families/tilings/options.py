@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from typing import TYPE_CHECKING, Any
+from warnings import warn
 
 import click
 
@@ -11,7 +12,7 @@ from enumino.cli import pictures
 from enumino.cli.options import Whole, option
 from enumino.cli.output import show
 from enumino.cli.problems import RegionOptions, regions_of
-from enumino.errors import OK
+from enumino.errors import OK, EnuminoWarning
 from enumino.families.tilings.parameters import METHODS
 from enumino.words import plural
 
@@ -42,7 +43,13 @@ class Options(RegionOptions):
             puzzle = burrtools.read(region, on)
             named, pieces = [puzzle.region], pieces or puzzle.pieces
         regions = regions_of(named, without, on)
-        return [Tilings(each, pieces or (), **given) for each in regions]
+        found = [Tilings(each, pieces or (), **given) for each in regions]
+        for problem in found:
+            one = problem.board.region
+            # Families of rectangles have some that no choice of the pieces fills.
+            if (misfit := problem.board.misfit) and not (found[1:] and one.is_rectangle):
+                warn(f"{one.name}: {misfit}", EnuminoWarning, stacklevel=2)
+        return found
 
 
 _cells = option("--cells", "Number of cells of the shapes.", Whole(), required=True)

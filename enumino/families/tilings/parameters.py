@@ -52,11 +52,12 @@ class TilingParameters(Parameters):
 
     region: AnyRegion = option(
         "--region RxC|NAME|FILE",
-        'Such as 6x10, 3x4x5, "hexagon 3", a drawing, or FILE.xmpuzzle, which has its own pieces.',
+        'Such as 6x10, 3x4x5, "hexagon 3", a file, or a drawing such as +##/###, where + may stay '
+        "empty; FILE.xmpuzzle has its own pieces.",
     )
     pieces: Pieces = option(
         "--pieces NAMES|FILE",
-        'Such as pentominoes, "L-tromino, I4", soma, or a file of drawings.',
+        'Such as pentominoes, "L-tromino, 1x2", "L:2-4, I:1", soma, or a file of drawings.',
         (),
     )
     _: KW_ONLY

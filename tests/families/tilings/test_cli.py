@@ -31,6 +31,25 @@ def test_tilings_are_listed_and_verified(arguments, number, published, listed: L
     assert said["problem"]["family"] == "tilings"
 
 
+@pytest.mark.parametrize(
+    ("region", "pieces", "sentence"),
+    [
+        ("5x6", "P:1, U:1, V:1, L:1, Y:1", "25 cells of pieces, 30 cells of the region: mark"),
+        ("##/##", "P:1", "5 cells of pieces, 4 cells of the region: draw a larger"),
+        ("3x3", "domino", "no choice of the pieces has 9 cells, as many as the region: mark"),
+        ("1x2..1x3", "domino", ""),
+        ("2x2", "L-tromino, monomino", ""),
+    ],
+)
+def test_areas_that_cannot_add_up_are_named(
+    region: str, pieces: str, sentence: str, here: Enumino
+) -> None:
+    ran = here("count", "tilings", "--region", region, "--pieces", pieces, "--quiet")
+    assert ran.code == 0
+    assert sentence in ran.err
+    assert bool(ran.err) == bool(sentence)
+
+
 def test_drawings_of_regions_and_pieces(listed: Listed, here: Enumino, tmp_path: Path) -> None:
     region, pieces = tmp_path / "region.txt", tmp_path / "pieces.txt"
     region.write_text("##.\n###\n.##\n", encoding="utf-8")
