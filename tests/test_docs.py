@@ -184,6 +184,7 @@ def test_the_commands_of_a_page(
 SCRIPTS = {
     "rectangle_terms.py A230031 --terms 41": "40 117",
     "scan_orders.py 6x6": "pruned: 2 layouts, 65 nodes",
+    "constraint_model.py 3x4 4x5": "4x5 HHVVHVHVHH HVHVVVVVHH VHHVHVVHHH",
 }
 
 

@@ -1,4 +1,8 @@
-"""Tatami layouts of rectangles as a constraint model, solved by OR-tools CP-SAT.
+"""Find tatami layouts of rectangles with a constraint model, for docs/tatami.md.
+
+python examples/constraint_model.py 4x5 [ROOM ...]
+
+The solver is OR-Tools CP-SAT: pip install 'enumino[oracle]'.
 
 The model shares nothing with the search: no scan, no pruning, no block structure. A mat is given by
 its lower left corner (x, y) and whether it is upright. Mats are in the room and do not overlap, and
@@ -22,13 +26,12 @@ of two cells, so the number of this cell in the order is at least i and at most 
 derive this from the other constraints, and it saves most of the branches.
 """
 
+import sys
 from itertools import combinations, pairwise
 from typing import Any, NamedTuple
 
-from enumino.errors import ProblemError, RunError, optional
-from enumino.words import plural
-
-MAX_CELLS = 100  # of a room: 10x10 takes ten seconds or more, twenty times as long as 8x8
+import click
+from ortools.sat.python import cp_model
 
 
 class _Mat(NamedTuple):
@@ -44,56 +47,21 @@ class _Mat(NamedTuple):
 def solve(
     rows: int, cols: int, *, break_diagonal: bool = False, seconds: float = 300.0
 ) -> list[str]:
-    """Find all layouts of a room with 1 x 2 mats, no four of which meet at a point.
+    """Return the sorted layouts of a room with 1 x 2 mats, no four of which meet at a point.
 
-    Parameters
-    ----------
-    rows, cols : int
-        Sides of the room, at least 1, for at most 100 cells.
-    break_diagonal : bool
-        Whether to keep, of two layouts of a square that are mirror images in the rising diagonal,
-        only the layout with an upright mat in the lower left corner. The mirror turns that mat, so
-        no layout is its own image.
-    seconds : float
-        Wall time after which to give up.
+    A layout has a letter per mat, H along a row or V along a column, by first cell in row-major
+    order, row 0 at the top. Of two layouts of a square that are mirror images in the rising
+    diagonal, `break_diagonal` keeps only the layout with an upright mat in the lower left corner:
+    the mirror turns that mat, so no layout is its own image.
 
-    Returns
-    -------
-    list of str
-        The layouts, sorted: a letter per mat, H along a row or V along a column, by first cell in
-        row-major order, row 0 at the top.
-
-    Raises
-    ------
-    ProblemError
-        If the room has no cells or too many, or `break_diagonal` is set for an oblong.
-    RunError
-        If the solver runs out of time.
-    MissingExtraError
-        If OR-tools is not installed.
-
-    Examples
-    --------
     >>> solve(4, 5)
     ['HHVVHVHVHH', 'HVHVVVVVHH', 'VHHVHVVHHH']
     """
-    if rows < 1 or cols < 1:
-        raise ProblemError(f"A room has at least one row and one column, not {rows} x {cols}.")
-    if rows * cols > MAX_CELLS:
-        raise ProblemError(
-            f"The {rows}x{cols} room has {rows * cols:,} cells, more than the {MAX_CELLS} that the "
-            "constraint model takes: solve a smaller room."
-        )
-    if break_diagonal and rows != cols:
-        raise ProblemError(f"The {rows}x{cols} room has no diagonal mirror: only squares have one.")
-    cp_model = optional(
-        "ortools.sat.python.cp_model", "The constraint model needs ortools", "enumino[oracle]"
-    )
     if rows * cols % 2:
         return []
     model = cp_model.CpModel()
     mats = _mats_in_room(model, rows, cols)
-    _in_order(cp_model, model, mats, rows, cols)
+    _in_order(model, mats, rows, cols)
     _no_four_at_a_point(model, mats, rows)
     if break_diagonal:
         model.add(mats[0].upright == 1)  # the first mat is in the lower left corner
@@ -104,14 +72,10 @@ def solve(
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 0
     solver.parameters.max_time_in_seconds = seconds
-    found: list[str] = []
-    status = solver.solve(model, _collector(cp_model, mats, rows, found))
-    if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
-        raise RunError(
-            f"CP-SAT found {plural(len(found), 'layout')} of the {rows}x{cols} room within "
-            f"{seconds:g} s, perhaps not all: solve a smaller room, or give more time."
-        )
-    return sorted(found)
+    collector = _Collector(mats, rows)
+    if solver.solve(model, collector) not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
+        raise TimeoutError(f"the solver found {len(collector.found)} layouts within {seconds:g} s")
+    return sorted(collector.found)
 
 
 def _mats_in_room(model: Any, rows: int, cols: int) -> list[_Mat]:
@@ -133,7 +97,7 @@ def _mats_in_room(model: Any, rows: int, cols: int) -> list[_Mat]:
     return mats
 
 
-def _in_order(cp_model: Any, model: Any, mats: list[_Mat], rows: int, cols: int) -> None:
+def _in_order(model: Any, mats: list[_Mat], rows: int, cols: int) -> None:
     """Constrain the mats to lexicographic order, and the solver to place them in that order."""
     short = min(rows, cols)
     firsts = [(mat.x, mat.y) if rows <= cols else (mat.y, mat.x) for mat in mats]
@@ -153,15 +117,23 @@ def _no_four_at_a_point(model: Any, mats: list[_Mat], rows: int) -> None:
         model.add(mat.right * points + mat.top != later.x * points + later.y)
 
 
-def _collector(cp_model: Any, mats: list[_Mat], rows: int, found: list[str]) -> Any:
-    """Return a solver callback that appends the letters of each solution to `found`."""
+class _Collector(cp_model.CpSolverSolutionCallback):
+    """A callback that keeps the letters of each solution in `found`."""
 
-    class Collector(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]
-        def on_solution_callback(self) -> None:
-            lying = sorted(
-                (rows - self.value(mat.top), self.value(mat.x), "HV"[self.value(mat.upright)])
-                for mat in mats
-            )
-            found.append("".join(letter for _, _, letter in lying))
+    def __init__(self, mats: list[_Mat], rows: int) -> None:
+        super().__init__()
+        self._mats, self._rows = mats, rows
+        self.found: list[str] = []
 
-    return Collector()
+    def on_solution_callback(self) -> None:
+        lying = sorted(
+            (self._rows - self.value(mat.top), self.value(mat.x), "HV"[self.value(mat.upright)])
+            for mat in self._mats
+        )
+        self.found.append("".join(letter for _, _, letter in lying))
+
+
+if __name__ == "__main__":
+    for room in sys.argv[1:]:
+        height, width = map(int, room.split("x"))
+        click.echo(" ".join([room, *solve(height, width)]))
