@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
@@ -19,7 +19,9 @@ from enumino.registry import Family, families
 from enumino.words import in_a_line, plural
 
 if TYPE_CHECKING:
+    from enumino.datasets.dataset import Dataset
     from enumino.datasets.rows import Rows
+    from enumino.objects.tiling import Placed
 
 MOST_SEED = (1 << 64) - 1
 MANY = 40  # pictures
@@ -54,6 +56,11 @@ FILES: list[click.Parameter] = [
     *pictures.PRINT,
     option("--title TEXT", "Title of the sheet or pages.  [default: the problem]"),
     option("--puzzle", "Draw the empty board and the pieces to cut out, instead of tilings."),
+    option(
+        "--hints N",
+        "With --puzzle, place N pieces of a tiling, which no other tiling has if possible.",
+        options.Whole(1),
+    ),
 ]
 
 
@@ -94,6 +101,7 @@ def command(
     title: str | None,
     captions: str | None,
     puzzle: bool,
+    hints: int | None,
     **files: Any,
 ) -> int:
     """Draw objects of a dataset in the terminal, on a sheet, or on paper.
@@ -105,7 +113,7 @@ def command(
     enumino show boxes --where "piece_at(layout, 0, 0) = 'I'"
     enumino show polyominoes --where "cells = 6" --svg hexominoes.svg
     enumino show polyominoes --where "cells = 5" --pdf pentominoes.pdf --captions names
-    enumino show boxes --puzzle --pdf puzzle.pdf
+    enumino show boxes --puzzle --pdf puzzle.pdf --hints 2
     enumino show tilings --region 8x8 --pieces domino --random 6    # draws a sample
     """  # noqa: D301
     from enumino.datasets.dataset import open_dataset
@@ -114,19 +122,10 @@ def command(
         limit = min(random, limit) if options.named(["limit"]) else random
     opened = open_dataset(dataset)
     title = title or opened.title_of(where)
+    if hints and not puzzle:
+        raise ProblemError("--hints places pieces on the board of a puzzle: add --puzzle.")
     if puzzle:
-        if opened.row_kind.board is None or not any(files[name] for name in pictures.FILES):
-            raise ProblemError(
-                "A puzzle is drawn from tilings into a file: name the file with --pdf or --svg."
-            )
-        if row_options := options.named(["where", "limit", "random", "captions"]):
-            raise ProblemError(
-                f"--puzzle draws the empty board and no rows: leave out {row_options[0]}."
-            )
-        from enumino.drawing.puzzle import puzzle_pages
-
-        pages_on = partial(puzzle_pages, opened.row_kind.board, title)
-        pictures.write_pages(pages_on, title, **files)
+        _draw_puzzle(opened, hints or 0, where, title, files)
         return OK
     row_kind = opened.row_kind
     needed = opened.drawn_from
@@ -146,6 +145,32 @@ def command(
     elif next(rows, None) is not None:
         say(f"These are the first {plural(limit, 'row')}; --limit draws more.")
     return OK
+
+
+def _draw_puzzle(
+    opened: Dataset, number: int, where: str | None, title: str, files: dict[str, Any]
+) -> None:
+    """Draw the board, with a number of hints, and the other pieces."""
+    from enumino.drawing.puzzle import puzzle_pages
+
+    board = opened.row_kind.board
+    if board is None or not any(files[name] for name in pictures.FILES):
+        raise ProblemError(
+            "A puzzle is drawn from tilings into a file: name the file with --pdf or --svg."
+        )
+    if unused := options.named(["limit", "random", "captions", *(["where"] * (not number))]):
+        advice = ", or add --hints 2" if unused == ["--where"] else ""
+        raise ProblemError(f"--puzzle draws a board and no rows: leave out {unused[0]}{advice}.")
+    placed: Sequence[Placed] = []
+    if number:
+        from enumino.datasets.hints import hints_of
+
+        placed, is_unique = hints_of(opened, number, where)
+        found = "Only one" if is_unique else "More than one"
+        listed = "tiling" if opened.has_all else "listed tiling"
+        say(f"{found} {listed} has the {plural(len(placed), 'placed piece')}.")
+    pages_on = partial(puzzle_pages, board, title, hints=placed)
+    pictures.write_pages(pages_on, title, **files)
 
 
 def _captioned(

@@ -14,6 +14,7 @@ import pyarrow.compute as pc
 
 from enumino.arguments import whole
 from enumino.arrays import U8
+from enumino.datasets.checks import cut_off
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.queries.conditions import field_of, rows_where
 from enumino.datasets.queries.masks import coordinates
@@ -21,6 +22,7 @@ from enumino.datasets.queries.session import relation_of
 from enumino.datasets.reader import StoredDataset
 from enumino.datasets.storage import open_store
 from enumino.errors import ProblemError, QueryError, optional
+from enumino.parameters import Parameters
 from enumino.registry import problem_from_json
 from enumino.words import plural, quoted
 
@@ -84,6 +86,13 @@ class Dataset(StoredDataset):
     def problem(self) -> Problem:
         """The listed problem, which can be counted or listed again."""
         return problem_from_json(self.manifest.plan.problem)
+
+    @property
+    def has_all(self) -> bool:
+        """Whether the rows are all objects of the problem, without a condition or a limit."""
+        problem = self.problem
+        is_conditional = isinstance(problem, Parameters) and problem.is_conditional
+        return not is_conditional and not cut_off(self.row_kind.limit, len(self))
 
     def objects(self, where: str | None = None) -> Iterator[Any]:
         """Return an iterator over the rows that meet a condition, as objects.

@@ -1,51 +1,69 @@
-"""A puzzle to print: the empty board, and the pieces to cut out at the same scale."""
+"""A puzzle to print: the board, empty or with some pieces, and the others to cut out."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from enumino.drawing import paper
-from enumino.drawing.paper import FOOT, GAP, MARGIN, SMALLEST, Paper
+from enumino.drawing.paper import CAPTION, FOOT, GAP, MARGIN, SMALLEST, Paper
 from enumino.drawing.picture import Picture
 from enumino.drawing.polyforms import polyform_picture
 from enumino.drawing.tilings import region_picture, tiling_colours
 from enumino.objects.board import Board
+from enumino.objects.lattices import CUBIC
 from enumino.objects.region import Region
-from enumino.objects.tiling import Tiling
+from enumino.objects.tiling import Placed, Tiling
+from enumino.words import plural
 
 
-def puzzle_pages(board: Board, title: str, on: Paper) -> list[Picture]:
-    """Return a page with the empty board, then pages with the pieces in colours.
+def puzzle_pages(
+    board: Board, title: str, on: Paper, hints: Sequence[Placed] = ()
+) -> list[Picture]:
+    """Return a page with the board and placed pieces, then pages with the others in colours.
 
     By default, the side of a cell is the most whole millimetres at which the board fits on a page,
     and all pieces fit on another page. Pieces that would need cells under 4 mm take several pages.
+    A page with a box of cubes says its sides.
     """
-    empty = region_picture(board.region)
-    drawn = sorted(_drawn(board), key=lambda piece: -piece.height)
-    title_alone = paper.head(title, on)
+    colours = {name: fill for (name, _), fill in tiling_colours(_alone(board)).items()}
+    base = region_picture(board.region, [(hint.cells, colours[hint.name]) for hint in hints])
+    placed = Counter(hint.name for hint in hints)
+    drawn = [
+        polyform_picture(each.shape, colours[each.name])
+        for each, most in zip(board.placed, board.uses[1].tolist(), strict=False)
+        for _ in range(most - placed[each.name])
+    ]
+    drawn.sort(key=lambda piece: -piece.height)
+    title_alone, is_solid = paper.head(title, on), board.region.lattice == CUBIC
     width, height = (size - 2 * MARGIN for size in on.size)
     room = width, height - title_alone.height - FOOT
-    wide, tall = (max(sizes) for sizes in zip(*(each[:2] for each in (empty, *drawn)), strict=True))
-    largest = int(paper.largest_side(wide, tall, (room[0] - GAP, room[1] - GAP), on))
+    wide, tall = (max(sizes) for sizes in zip(*(each[:2] for each in (base, *drawn)), strict=True))
+    free = room[0] - GAP, room[1] - GAP - CAPTION * is_solid
+    largest = int(paper.largest_side(wide, tall, free, on))
     sides = range(largest, int(SMALLEST) - 1, -1)
     fitting = (side for side in sides if len(_shelves(drawn, side, room)) == 1)
     side = on.cell or next(fitting, max(1, largest))
-    pages = paper.pages_of([empty], title, replace(on, cell=side))
+    captions = [_sides(board.region.box, side)] if is_solid else []
+    pages = paper.pages_of([base], title, replace(on, cell=side), captions=captions)
     top = MARGIN + title_alone.height
     for shelves in _shelves(drawn, side, room):
-        placed = [each.at(MARGIN + x, top + y, side) for each, x, y in shelves]
-        pages.append(paper.page_of(on, [title_alone.at(MARGIN, MARGIN), *placed]))
+        lying = [each.at(MARGIN + x, top + y, side) for each, x, y in shelves]
+        pages.append(paper.page_of(on, [title_alone.at(MARGIN, MARGIN), *lying]))
     return pages
 
 
-def _drawn(board: Board) -> Iterator[Picture]:
-    """Yield the pictures of all copies of the pieces, in the colours of solutions."""
-    alone = [
-        Tiling(Region(each.shape, each.shape.lattice), [(each.name, each.shape.cells)])
-        for each in board.placed
-    ]
-    colours = {name: colour for (name, _), colour in tiling_colours(alone).items()}
-    for each, most in zip(board.placed, board.uses[1].tolist(), strict=False):
-        yield from [polyform_picture(each.shape, colours[each.name])] * most
+def _alone(board: Board) -> Iterator[Tiling]:
+    """Yield each piece alone on a region of its shape, for its colour."""
+    for each in board.placed:
+        region = Region(each.shape, each.shape.lattice)
+        yield Tiling(region, [(each.name, each.shape.cells)])
+
+
+def _sides(box: tuple[int, ...], side: float) -> str:
+    """Return the sides of a box of cubes in words."""
+    words = ("layer", "row", "column")
+    cubes = ", ".join(plural(size, word) for size, word in zip(box, words, strict=True))
+    return f"{cubes}: {' x '.join(f'{size * side:g}' for size in box)} mm"
 
 
 def _shelves(

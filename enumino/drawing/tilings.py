@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from enumino.drawing.cells import Plan, contacts, thick
-from enumino.drawing.picture import INK, PAPER, WALL, Picture, mixed
-from enumino.objects.lattice import KING, SQUARE
+from enumino.drawing.picture import INK, PAPER, WALL, Picture, mixed, text
+from enumino.objects.lattice import KING, SQUARE, Cell
 from enumino.objects.region import Region
 from enumino.objects.tiling import Choice, Tiling
 
@@ -21,17 +21,22 @@ PALETTE = (
 )  # fmt: skip
 FLOOR, RULES = "#f3efe4", "#b9b2a3"
 LINE = 0.09  # width of the lines between pieces
+LETTER = 0.6  # width of a letter in heights of its font
 WHITE, BLACK = "#ffffff", "#000000"
 # Tints of neighbouring pieces of one colour, and shades of the palette for further pieces.
 TINTS = ((WHITE, 0.0), (WHITE, 0.32), (BLACK, 0.16), (WHITE, 0.6))
+Coloured = tuple[Sequence[Cell], str]  # cells, and the colour that fills them
 SHADES = ((WHITE, 0.0), (WHITE, 0.42), (BLACK, 0.28))
 
 
-def region_picture(region: Region) -> Picture:
-    """Return the picture of a region, in lighter colours where cells may stay empty."""
-    plan = _plan(region)
+def region_picture(region: Region, placed: Iterable[Coloured] = ()) -> Picture:
+    """Return the picture of a region, in lighter colours where cells may stay empty.
+
+    Some pieces may be placed on it, each a set of cells with a colour.
+    """
+    plan, pieces = _plan(region), _pieces(_plan(region), placed)
     if region.lattice.of_edges:
-        return plan.picture([plan.bars(region.cells, RULES, 0.06)])
+        return plan.picture([plan.bars(region.cells, RULES, 0.06), *pieces])
     optional = sorted(region.optional)
     filled = [cell for cell in region.cells if cell not in region.optional]
     squares = [
@@ -39,26 +44,50 @@ def region_picture(region: Region) -> Picture:
         for cells, colour in ((filled, FLOOR), (optional, PAPER))
         if cells
     ]
-    return plan.picture([_walls(plan, region), *squares, _frame(plan, region)])
+    frame = _frame(plan, region)
+    return plan.picture([_walls(plan, region), *squares, *pieces, frame, _labels(plan, region)])
 
 
 def tiling_picture(tiling: Tiling, colours: Mapping[Choice, str]) -> Picture:
     """Return the picture of a tiling with pieces in the colours from `tiling_colours`."""
-    plan = _plan(tiling.region)
-    lattice, fills = plan.lattice, fills_of(tiling, colours)
-    if lattice.of_edges:
-        bars = zip(tiling.pieces, fills, strict=True)
-        return plan.picture(plan.bars(piece.cells, fill, 0.06) for piece, fill in bars)
-    pieces, over = [], []  # contacts of kings are drawn on top
-    for piece, fill in zip(tiling.pieces, fills, strict=True):
-        pieces.append(f'<path d="{plan.border(piece.cells)}" fill="{fill}"/>')
-        if lattice == KING and (pairs := contacts(piece.cells)):
+    region, plan = tiling.region, _plan(tiling.region)
+    fills = fills_of(tiling, colours)
+    placed = [(piece.cells, fill) for piece, fill in zip(tiling.pieces, fills, strict=True)]
+    empty = [cell for cell in sorted(region.optional) if tiling.index_at(cell) is None]
+    pieces = _pieces(plan, placed, empty)
+    if region.lattice.of_edges:
+        return plan.picture(pieces)
+    frame = _frame(plan, region, 2 * LINE)
+    return plan.picture([_walls(plan, region), *pieces, frame, _labels(plan, region)])
+
+
+def _pieces(plan: Plan, placed: Iterable[Coloured], empty: Sequence[Cell] = ()) -> list[str]:
+    """Return the pieces, with the contacts of kings on top of them, and the empty cells."""
+    if plan.lattice.of_edges:
+        return [plan.bars(cells, fill, 0.06) for cells, fill in placed]
+    paths = [f'<path d="{plan.border(empty)}" fill="{PAPER}"/>'] if empty else []
+    over = []
+    for cells, fill in placed:
+        paths.append(f'<path d="{plan.border(cells)}" fill="{fill}"/>')
+        if plan.lattice == KING and (pairs := contacts(cells)):
             over.append(thick((map(plan.middle, pair) for pair in pairs), fill))
     lines = f'stroke="{INK}" stroke-width="{LINE:g}" stroke-linejoin="round"'
-    if empty := [cell for cell in sorted(tiling.region.optional) if tiling.index_at(cell) is None]:
-        pieces.insert(0, f'<path d="{plan.border(empty)}" fill="{PAPER}"/>')
-    walls, frame = _walls(plan, tiling.region), _frame(plan, tiling.region, 2 * LINE)
-    return plan.picture([walls, f"<g {lines}>{''.join(pieces)}</g>", frame, *over])
+    return [f"<g {lines}>{''.join(paths)}</g>", *over] if paths else []
+
+
+def _labels(plan: Plan, region: Region) -> str:
+    """Return the labels of the cells, in letters that fit into a cell."""
+    return lettered(plan, dict(zip(region.cells, region.labels, strict=False)), INK)
+
+
+def lettered(plan: Plan, labels: Mapping[Cell, str], colour: str) -> str:
+    """Return short texts in the middle of cells."""
+    parts = []
+    for cell, label in ((cell, label) for cell, label in labels.items() if label):
+        letters = min(0.42, 0.8 / (LETTER * max(1, len(label))))
+        x, y = plan.middle(cell)
+        parts.append(text(x, y + 0.35 * letters, label, letters, colour, "middle"))
+    return "".join(parts)
 
 
 def tiling_colours(tilings: Iterable[Tiling]) -> dict[Choice, str]:

@@ -12,7 +12,6 @@ from enumino.objects.lattice import SQUARE
 from enumino.objects.lattices import CUBIC
 from enumino.objects.polyform import Polyform
 from enumino.objects.tiling import Tiling
-from enumino.parameters import Parameters
 from enumino.words import quoted
 
 if TYPE_CHECKING:
@@ -107,18 +106,15 @@ def _bfile(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[b
 
 
 def _xmpuzzle(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[bytes]:
-    from enumino.datasets.checks import cut_off
-
-    board, problem = dataset.row_kind.board, dataset.problem
+    board = dataset.row_kind.board
     if board is None or board.region.lattice not in (SQUARE, CUBIC):
         raise ProblemError(
             "Only tilings of cubes or squares are written for BurrTools, not "
             f"{dataset.manifest.title}."
         )
     tilings = list(_objects(dataset, where, limit))
-    is_part = isinstance(problem, Parameters) and problem.is_conditional
-    is_part |= len(tilings) < len(dataset) or cut_off(dataset.row_kind.limit, len(dataset))
-    yield burrtools.written(board, tilings, complete=not is_part)
+    complete = dataset.has_all and len(tilings) == len(dataset)
+    yield burrtools.written(board, tilings, complete)
 
 
 FORMATS: dict[str, Callable[[Dataset, str | None, int | None], Iterator[bytes]]] = {

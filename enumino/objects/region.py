@@ -26,8 +26,10 @@ from enumino.words import LONGEST_PATH, in_a_line, plural, quoted
 if TYPE_CHECKING:
     from enumino.arrays import I64, Flags
 
+NO_LABEL = "."
 LARGEST_BOX = 10**8  # most cells of a full box; recurrences count tatami layouts of such rooms
-_LABEL = re.compile(r"^[^:\n]+:[ \r]*$", re.MULTILINE)  # a line above a drawing
+_LABEL = re.compile(r"^(?!labels:)[^:\n]+:[ \r]*$", re.MULTILINE)  # a line above a drawing
+_TEXTS = re.compile(r"(?:[\n/]|^)labels:")  # below a drawing
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -69,6 +71,8 @@ class Region(Boxed):
     lacking: frozenset[Any] = frozenset()  # the other cells of the box
     optional: frozenset[Any] = frozenset()  # the cells that may stay empty
     title: str = field(default="", compare=False)  # a name other than the sizes
+    # A short text for each cell in reading order, or none; pictures show the texts.
+    labels: tuple[str, ...] = field(default=(), compare=False)
 
     def __init__(
         self, cells: Iterable[Any] | str, lattice: Lattice = SQUARE, optional: Iterable[Any] = ()
@@ -100,6 +104,17 @@ class Region(Boxed):
         found.__dict__["title"] = in_a_line(title.strip()).replace("/", " ").rstrip(": ")
         return found
 
+    def labelled(self, labels: Iterable[str]) -> Region:
+        """Return the region with a short text for each cell in reading order, empty for none."""
+        found = copy(self)
+        found.__dict__["labels"] = tuple(labels)
+        if len(found.labels) != len(self):
+            raise ProblemError(
+                f"There are {plural(len(found.labels), 'label')} for {plural(len(self), 'cell')}: "
+                "write a word for each cell, row by row, and . for a cell without a label."
+            )
+        return found
+
     @classmethod
     def rectangle(cls, height: int, width: int) -> Region:
         """Return the full rectangle of `height` rows and `width` columns."""
@@ -127,16 +142,22 @@ class Region(Boxed):
         r"""Read a name such as ``6x10``, a drawing, or cells, ``[(row, column), …]``.
 
         Drawings are described in `enumino.objects.text_drawings`. A line with a colon at its end
-        above a drawing is the name of the region.
+        above a drawing is the name of the region. Words below ``labels:`` are the labels of cells.
 
         >>> Region.parse("##\n#.\n") == Region.parse("[(0,0), (0,1), (1,0)]")
         True
+        >>> Region.parse("##/#./labels: Mon Tue .").labels
+        ('Mon', 'Tue', '')
 
         Raises
         ------
         ProblemError
             If the text cannot be read. The message has the line, column and character.
         """
+        if texts := _TEXTS.search(text):
+            words = text[texts.end() :].split()
+            region = cls.parse(text[: texts.start()], lattice)
+            return region.labelled("" if word == NO_LABEL else word for word in words)
         label, colon, drawing = text.rpartition(":")
         if colon and "\n" not in label.strip():
             return cls.parse(drawing, lattice).titled(label)
@@ -166,13 +187,15 @@ class Region(Boxed):
         return cls(cells, lattice, optional)
 
     def in_a_line(self) -> str:
-        """Return the region as a text in one line that `parse` reads, with its name if it has one.
+        """Return the region as a text in one line that `parse` reads, with any name and labels.
 
         >>> Region.rectangle(6, 10).in_a_line(), Region("##/#.").in_a_line()
         ('6x10', '##/#.')
         """
         drawing = self._sizes or str(self).replace("\n", text_drawings.LINE_END)
-        return f"{self.title}:{drawing}" if self.title else drawing
+        named = f"{self.title}:{drawing}" if self.title else drawing
+        words = " ".join(label or NO_LABEL for label in self.labels)
+        return f"{named}/labels: {words}" if words else named
 
     def without(self, cells: Iterable[Any]) -> Region:
         """Return the region without some of its cells.
@@ -192,7 +215,9 @@ class Region(Boxed):
                 )
         text_drawings.check_box(self.box)
         left = [cell for cell in self.cells if cell not in removed]
-        return Region(left, self.lattice, self.optional - removed)
+        found = Region(left, self.lattice, self.optional - removed)
+        labels = dict(zip(self.cells, self.labels, strict=False))
+        return found.labelled(map(labels.__getitem__, left)) if labels else found
 
     def __len__(self) -> int:
         return prod(self.box) - len(self.lacking)

@@ -194,9 +194,11 @@ def _at(cell: Cell) -> str:
 def _outlines(tiling: Tiling) -> str:
     """Return the outlines of the pieces; a cell is three columns wide and one line high.
 
-    Walls are shaded, pieces of one cell have a dot, and cells that stay empty have a plus.
+    Walls are shaded, pieces of one cell have a dot, and cells that stay empty have a plus. A label
+    takes the place of these marks; its first three characters are shown.
     """
     region, walls = tiling.region, tiling.region.walls
+    labels = dict(zip(region.cells, region.labels, strict=False))
     marks = {k: " · " for k, piece in enumerate(tiling.pieces) if len(piece.cells) == 1}
     marks[EMPTY] = " + "
 
@@ -209,13 +211,16 @@ def _outlines(tiling: Tiling) -> str:
     columns = range(-1, region.width + 1)
     rows = [[owner((r, c)) for c in columns] for r in range(-1, region.height + 1)]
     lines = []
-    for above, below in pairwise(rows):
+    for row, (above, below) in enumerate(pairwise(rows)):
         border = inside = ""
-        for (corner, up), (left, here) in zip(pairwise(above), pairwise(below), strict=True):
+        around = zip(pairwise(above), pairwise(below), strict=True)
+        for column, ((corner, up), (left, here)) in enumerate(around):
             ends = (corner != up) | (up != here) << 1 | (here != left) << 2 | (left != corner) << 3
             ground = "░" if here == WALL else " "
             border += (CORNERS[ends] if ends else ground) + ("───" if ends & 2 else 3 * ground)
-            inside += ("│" if ends & 4 else ground) + marks.get(here, 3 * ground)
+            label = in_a_line(labels.get((row, column), ""))[:3].center(3)
+            mark = marks.get(here, 3 * ground) if label.isspace() else label
+            inside += ("│" if ends & 4 else ground) + mark
         # Only the left line of the column behind the last column is drawn.
         lines += [border[:-3].rstrip(), inside[:-3].rstrip()]
     return "\n".join(lines[:-1])

@@ -34,6 +34,9 @@ def test_puzzles_are_of_tilings(here: Enumino, tmp_path: Path) -> None:
         "translate(0 0)scale(1)",
         "translate(0 297)scale(1)",
     ]
+    hinted = here("show", root, "--puzzle", "--hints", "1", "--svg", file)
+    assert "tiling has the 1 placed piece." in hinted.err
+    assert "add --puzzle" in sentence(here("show", root, "--hints", "1"), 2)
     other = small_dataset("polyominoes")
     assert "is drawn from tilings" in sentence(here("show", other, "--puzzle", "--svg", file), 2)
     assert "name the file with" in sentence(here("show", root, "--puzzle"), 2)

@@ -4,18 +4,20 @@ import copy
 import pickle
 from itertools import product
 from pathlib import Path
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from enumino import Tilings
+from enumino import Tilings, drawing
 from enumino.errors import ProblemError
 from enumino.objects.lattice import Cell
 from enumino.objects.lattices import HEXAGONAL, LATTICES, lattice_named
 from enumino.objects.polyform import free_polyforms
 from enumino.objects.region import Region, read, regions_in
+from enumino.objects.tiling import Tiling
 from tests.naive_square import IMAGES
 
 
@@ -132,6 +134,26 @@ def test_images_are_the_permutations_that_keep_the_cells(given_cells: set[Cell])
         else:
             assert image == [-1] * len(cells)
     assert region.order == 1 + (region.images[:, 0] >= 0).sum() == region.symmetry.order
+
+
+@given(cells_of_regions(), st.data())
+def test_labels_stay_with_their_cells(cells: set[Cell], data: st.DataObject) -> None:
+    """Also in the form in a line, in a file with a name, without some cells, and in pictures."""
+    region, shown = Region(cells), st.sampled_from(["", "1", "Jan", "<&>", "3:1"])
+    region = region.titled(data.draw(st.sampled_from(["", "one"])))
+    region = region.labelled(data.draw(shown) for _ in cells)
+    file = f"one:\n{region}\n\nlabels:\n" + "\n".join(label or "." for label in region.labels)
+    for other in Region(region.in_a_line()), *regions_in(f"{file}\ntwo:\n##\n")[:1]:
+        assert (other, other.labels) == (region, region.labels)
+    gone = data.draw(st.sets(st.sampled_from(sorted(cells)), max_size=len(cells) - 1))
+    tiling = Tiling(region, [("a", [cell]) for cell in cells])
+    for picture in drawing.svg_of(region), drawing.svg_of(tiling):
+        texts = [str(node.text) for node in ElementTree.fromstring(picture).iter() if node.text]
+        assert texts == list(filter(None, region.labels))
+    assert all(label[:3] in str(tiling) for label in region.labels)
+    named = dict(zip(region.cells, region.labels, strict=True))
+    left = region.without(gone)
+    assert left.labels == tuple(named[cell] for cell in region.cells if cell not in gone)
 
 
 @given(cells_of_regions(), st.data())
