@@ -73,14 +73,14 @@ def _subcommand(family: Family) -> click.Command:
             options.refuse_together("unique", other)
         formulas = [each for each in by or () if not _COLUMN.fullmatch(each)]
         named = [each for each in by or () if each not in formulas]
-        asked = dict.fromkeys(chain.from_iterable(map(_NAME.findall, formulas)))
-        columns = (*named, *(name for name in asked if name not in named))
+        within = dict.fromkeys(chain.from_iterable(map(_NAME.findall, formulas)))
+        columns = (*named, *(name for name in within if name not in named))
         counts: Any = asking.counts(columns, "search" if unique else method, **values)
         if unique:
             return partial(_answer, [count.problem for count in counts])
         from enumino.run.counting import together
 
-        return partial(_count, together(counts), formulas)
+        return partial(_count, together(counts), formulas, {*within} - {*named})
 
     own = [*asking.count_options(), *further, *unique]
     return family_command(family, make, own, lambda act, **values: act(**values), *_SHARED)
@@ -89,6 +89,7 @@ def _subcommand(family: Family) -> click.Command:
 def _count(
     count: Count,
     formulas: Sequence[str],
+    replaced: set[str],
     *,
     root: str | None,
     share: tuple[int, int] | None,
@@ -122,7 +123,7 @@ def _count(
         lines = count.totals(to=root, **how)
     told = Totals(count.reported(lines))
     if formulas:
-        lines = told = _by_formulas(told, formulas)
+        lines = told = _by_formulas(told, formulas, replaced)
     if as_json:
         show_json(counts_json(count.to_json(), told))
     elif as_csv:
@@ -140,14 +141,13 @@ def _count(
     return code
 
 
-def _by_formulas(counts: Totals, formulas: Sequence[str]) -> Totals:
-    """Return the sums of counts with equal values of formulas, which replace their columns."""
+def _by_formulas(counts: Totals, formulas: Sequence[str], replaced: set[str]) -> Totals:
+    """Return the sums of counts with equal values of formulas in place of the replaced columns."""
     import duckdb
 
     from enumino.datasets.queries.session import SHUT, reason_of
     from enumino.datasets.totals import Total, Totals
 
-    replaced = set(chain.from_iterable(map(_NAME.findall, formulas)))
     sums: dict[tuple[tuple[str, Any], ...], int] = {}
     with closing(duckdb.connect(":memory:")) as connection:
         connection.register("counts", counts.arrow())

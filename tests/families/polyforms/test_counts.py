@@ -143,6 +143,11 @@ def test_b_files_stand_alone_on_stdout(here: Enumino) -> None:
     assert here("count", *by).out == "12 2\n14 21\n16 91\n18 255\n"
     halves = [each.replace("perimeter", "perimeter/2") for each in by]
     assert here("count", *halves).out == "6 2\n7 21\n8 91\n9 255\n"
+    both = here("count", *by[:4], "perimeter,perimeter/2", "--csv", "--quiet").out
+    assert [line.split(",")[2:5] for line in both.split()[1:3]] == [
+        ["12", "6", "2"],
+        ["14", "7", "21"],
+    ]
     triangle = ("polyominoes", "--cells", "6-8", "--by", "holes", "--bfile", "-", "--quiet")
     head = "# T(n, k) by rows: n is cells from 6, k is holes from 0\n"
     assert here("count", *triangle).out == head + "1 35\n2 107\n3 1\n4 363\n5 6\n"
