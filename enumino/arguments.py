@@ -16,17 +16,7 @@ MOST_SIZES = 10_000  # of a range, or read from an iterable, which may be endles
 
 
 def whole(value: object, what: str) -> int:
-    """Return a whole number of Python or NumPy as an int.
-
-    Messages call the number `what`.
-
-    >>> import numpy as np
-    >>> whole(np.uint8(5), "The number of cells")
-    5
-    >>> whole(5.5, "The number of cells")
-    Traceback (most recent call last):
-    enumino.errors.ProblemError: The number of cells must be a whole number such as 8, not 5.5.
-    """
+    """Return a whole number of Python or NumPy as an int."""
     try:
         number = index(value)  # type: ignore[arg-type]
     except TypeError as error:
@@ -39,13 +29,7 @@ def whole(value: object, what: str) -> int:
 
 
 def digits(text: str, what: str) -> int:
-    """Return the whole number that a text of at most 18 digits 0 to 9 represents.
-
-    Other texts raise a ProblemError; Python needs very long to read very long numbers.
-
-    >>> digits("-12", "The number of cells")
-    -12
-    """
+    """Return the whole number that a text of at most 18 digits 0 to 9 represents."""
     if not re.fullmatch(r"\s*[+-]?[0-9]+\s*", text):
         raise ProblemError(f"{what} {quoted(text)} is not a whole number: write it as 8 or 12.")
     if len(text.strip().lstrip("+-")) > MOST_DIGITS:
@@ -56,11 +40,7 @@ def digits(text: str, what: str) -> int:
 
 
 def interval_of(text: str) -> tuple[int, int | None] | None:
-    """Return the bounds in a text such as 2, 2-4 or 2- (no upper bound), or None.
-
-    >>> interval_of("2"), interval_of("2-4"), interval_of("2 -"), interval_of("a few")
-    ((2, 2), (2, 4), (2, None), None)
-    """
+    """Return the bounds in a text such as 2, 2-4 or 2- (no upper bound), or None."""
     lowest, dash, highest = text.partition("-")
     if not _NUMBER.fullmatch(lowest) or not _NUMBER.fullmatch(highest or "0"):
         return None
@@ -69,11 +49,7 @@ def interval_of(text: str) -> tuple[int, int | None] | None:
 
 
 def sides_of(text: str) -> tuple[int, ...] | None:
-    """Return the sides in a text such as 6x10, or None.
-
-    >>> sides_of("6x10"), sides_of("3 X 4 × 5"), sides_of("6x")
-    ((6, 10), (3, 4, 5), None)
-    """
+    """Return the sides in a text such as 6x10, or None."""
     sides = _TIMES.split(text)
     if not all(map(_NUMBER.fullmatch, sides)):
         return None
@@ -81,11 +57,7 @@ def sides_of(text: str) -> tuple[int, ...] | None:
 
 
 def range_of(text: str) -> range:
-    """Return the range in a text, both ends included; an empty range raises a ProblemError.
-
-    >>> range_of("8"), range_of("1-12")
-    (range(8, 9), range(1, 13))
-    """
+    """Return the range in a text, both ends included; an empty range raises a ProblemError."""
     lowest, highest = interval_of(text) or (0, None)
     if highest is None:
         raise ProblemError(f"{quoted(text)} is not a number or a range: write 8 or 1-12.")
@@ -97,11 +69,7 @@ def range_of(text: str) -> range:
 
 
 def cell_of(text: str, *, in_layers: bool = False) -> tuple[int, ...]:
-    """Return the cell in a text: row and column, after a layer if `in_layers`.
-
-    >>> cell_of("3, 2"), cell_of("0,3,2", in_layers=True)
-    ((3, 2), (0, 3, 2))
-    """
+    """Return the cell in a text: row and column, after a layer if `in_layers`."""
     number = r"\s*-?\d+\s*"
     if not re.fullmatch(rf"{number}(,{number}){{1,{1 + in_layers}}}", text):
         or_layers = ", or layer,row,column of a cube" if in_layers else ""
@@ -112,11 +80,7 @@ def cell_of(text: str, *, in_layers: bool = False) -> tuple[int, ...]:
 
 
 def consecutive(given: object, noun: str = "number of cells") -> range:
-    """Return one or more sizes as a range; a gap raises a ProblemError.
-
-    >>> consecutive(8), consecutive([3, 1, 2]), consecutive("1-3")
-    (range(8, 9), range(1, 4), range(1, 4))
-    """
+    """Return one or more sizes as a range; a gap raises a ProblemError."""
     what = f"The {noun}"
     if isinstance(given, str):
         sizes = range_of(given)
@@ -141,13 +105,7 @@ def consecutive(given: object, noun: str = "number of cells") -> range:
 
 
 def names_among(given: str | Iterable[str], known: Sequence[str], none: str) -> tuple[str, ...]:
-    """Return the distinct names that a user gives, such as ``"tree,convex"``.
-
-    An unknown name is a ProblemError whose message begins with `none`.
-
-    >>> names_among("b, a,b", ["a", "b", "c"], "There is no letter")
-    ('b', 'a')
-    """
+    """Return the distinct names that a user gives, such as ``"tree,convex"``."""
     names = given.split(",") if isinstance(given, str) else given
     found = dict.fromkeys(str(name).strip() for name in names)
     for name in found:
@@ -157,11 +115,7 @@ def names_among(given: str | Iterable[str], known: Sequence[str], none: str) -> 
 
 
 def threads_or_cores(threads: int | None) -> int:
-    """Return a number of threads from 1 to 1,024, by default the number of cores.
-
-    >>> threads_or_cores(3)
-    3
-    """
+    """Return a number of threads from 1 to 1,024, by default the number of cores."""
     if threads is None:
         return usable_cores()
     number = whole(threads, "The number of threads")

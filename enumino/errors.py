@@ -78,16 +78,7 @@ class MissingExtraError(EnuminoError, ImportError):
 
 
 def optional(module: str, needed: str, install: str) -> Any:
-    """Return an optional module.
-
-    The message of a MissingExtraError begins with `needed`, such as "This needs polars", and ends
-    with the package to `install`.
-
-    >>> optional("polyforms_3d", "A model to print needs polyforms-3d", "enumino[models]")
-    Traceback (most recent call last):
-    enumino.errors.MissingExtraError: A model to print needs polyforms-3d, which is not installed:
-    pip install 'enumino[models]'.
-    """
+    """Return an optional module."""
     try:
         return import_module(module)
     except ImportError as error:

@@ -96,11 +96,7 @@ class Parameters:
 
 
 def sizes_text(given: object, noun: str = "number of cells") -> str:
-    """Return consecutive sizes in the form of a field.
-
-    >>> sizes_text(8), sizes_text(range(1, 13)), sizes_text("1-12")
-    ('8', '1-12', '1-12')
-    """
+    """Return consecutive sizes in the form of a field."""
     sizes = consecutive(given, noun)
     return interval(sizes[0], sizes[-1])
 

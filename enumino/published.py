@@ -20,11 +20,7 @@ class Published(NamedTuple):
 
 @cache
 def terms(package: str, folder: str = "") -> dict[str, dict[int, int]]:
-    """Return the published terms of a folder of a package: ``{A-number: {index: value}}``.
-
-    >>> terms("enumino.families.polyforms.published", "polyominoes")["A000105"][12]
-    63600
-    """
+    """Return the published terms of a folder of a package: ``{A-number: {index: value}}``."""
     found: dict[str, dict[int, int]] = {}
     for row in table(package, f"{folder}/terms" if folder else "terms"):
         found.setdefault(row["oeis"], {})[int(row["n"])] = int(row["value"])
@@ -32,10 +28,6 @@ def terms(package: str, folder: str = "") -> dict[str, dict[int, int]]:
 
 
 def table(package: str, name: str) -> list[dict[str, str]]:
-    """Return the rows of a published table.
-
-    >>> table("enumino.families.tatami.published", "tatami_rectangles")[1]["count"]
-    '1'
-    """
+    """Return the rows of a published table."""
     with resources.files(package).joinpath(f"{name}.csv").open(encoding="utf-8") as lines:
         return list(csv.DictReader(lines))

@@ -85,16 +85,7 @@ class Family:
 
 @cache
 def families() -> tuple[Family, ...]:
-    """Return all families: first the built-in families, then families of packages by name.
-
-    Warns
-    -----
-    EnuminoWarning
-        If the family of a package cannot be loaded; it is left out.
-
-    >>> [family.name for family in families()][:3]
-    ['polyominoes', 'polyhexes', 'polyiamonds']
-    """
+    """Return all families: first the built-in families, then families of packages by name."""
     found: list[Family] = []
     for folder in FOLDERS:
         package = import_module(f"{PACKAGE}.{folder}")
@@ -113,11 +104,7 @@ def families() -> tuple[Family, ...]:
 
 
 def family_of(parameters: Mapping[str, Any]) -> Family:
-    """Return the family of a problem with some parameters, or raise a DatasetError.
-
-    >>> family_of({"family": "trominoes"}).name
-    'trominoes'
-    """
+    """Return the family of a problem with some parameters, or raise a DatasetError."""
     name = parameters.get("family")
     found = next((family for family in families() if family.name == name), None)
     if found is None:
@@ -129,11 +116,7 @@ def family_of(parameters: Mapping[str, Any]) -> Family:
 
 
 def problem_from_json(parameters: Mapping[str, Any]) -> Problem:
-    """Return the problem that `Problem.to_json` described.
-
-    >>> problem_from_json({"family": "polyominoes", "cells": "1-8", "kind": "free"}).describe()
-    'free polyominoes with 1 to 8 cells'
-    """
+    """Return the problem that `Problem.to_json` described."""
     if SAMPLE in parameters:
         kind = import_module("enumino.samples.sample").Sample
     else:
@@ -142,11 +125,7 @@ def problem_from_json(parameters: Mapping[str, Any]) -> Problem:
 
 
 def rows_of(parameters: Mapping[str, Any]) -> Rows:
-    """Return the description of the rows of a problem.
-
-    >>> rows_of({"family": "polyominoes", "cells": "1-8", "kind": "free"}).drawn_from[:5]
-    ('depth', 'height', 'width', 'mask', 'mask_hi')
-    """
+    """Return the description of the rows of a problem."""
     if SAMPLE in parameters:
         return import_module("enumino.samples.rows").rows_of_sample(parameters)
     return family_of(parameters).rows_class(parameters)

@@ -75,11 +75,7 @@ def arrow_schema(
 
 
 def arrow_type(name: str) -> pa.DataType:
-    """Return the Arrow type with a name such as `Column.type`.
-
-    >>> arrow_type("list<uint16>").value_type
-    DataType(uint16)
-    """
+    """Return the Arrow type with a name such as `Column.type`."""
     import pyarrow as pa
 
     if name.startswith("list<"):
@@ -109,12 +105,7 @@ def table_of(rows: Sequence[Mapping[str, Any]], schema: pa.Schema) -> pa.Table:
 
 
 def count_by(rows: pa.RecordBatch, names: Sequence[str]) -> dict[tuple[Any, ...], int]:
-    """Return the number of rows for each combination of values of some columns.
-
-    >>> import pyarrow as pa
-    >>> count_by(pa.record_batch({"cells": [4, 4, 5], "holes": [0, 0, 1]}), ["cells", "holes"])
-    {(4, 0): 2, (5, 1): 1}
-    """
+    """Return the number of rows for each combination of values of some columns."""
     import numpy as np
     import pyarrow as pa
 

@@ -56,16 +56,7 @@ def as_text(
     *,
     right: bool | Sequence[bool] = False,
 ) -> str:
-    """Return rows as a table with an underlined head, each cell without control characters.
-
-    Columns of numbers are right-aligned, as are the columns that `right` marks.
-
-    >>> print(as_text([["cells", "symmetry"], ["8", "all"], ["10", "none"]]))
-    cells  symmetry
-    ───────────────
-        8  all
-       10  none
-    """
+    """Return rows as a table with an underlined head, each cell without control characters."""
     shown = [[_lines(cell, widest) for cell in row] for row in rows]
     columns = list(zip(*shown, strict=True))
     widths = [max(len(line) for cell in column for line in cell) for column in columns]
@@ -96,11 +87,7 @@ def _is_number(lines: Iterable[str]) -> bool:
 
 
 def as_html(rows: Sequence[Sequence[str]]) -> str:
-    """Return rows of text as an HTML table with escaped contents, the first row as its head.
-
-    >>> as_html([["cells", "free"], ["3", "2 < 3"]])[-52:]
-    '<tr><td>3</td><td>2 &lt; 3</td></tr></tbody></table>'
-    """
+    """Return rows of text as an HTML table with escaped contents, the first row as its head."""
     head, *body = (
         "".join(f"<{tag}>{escape(in_a_line(text))}</{tag}>" for text in row)
         for tag, row in zip(["th", *["td"] * (len(rows) - 1)], rows, strict=True)
@@ -110,13 +97,7 @@ def as_html(rows: Sequence[Sequence[str]]) -> str:
 
 
 def as_markdown(rows: Sequence[Sequence[str]], rule: str = "---:") -> str:
-    r"""Return rows of text as a table in Markdown, the first row as its head.
-
-    >>> print(as_markdown([["cells", "free"], ["3", "<2>"]]))
-    | cells | free |
-    | ---: | ---: |
-    | 3 | \<2\> |
-    """
+    """Return rows of text as a table in Markdown, the first row as its head."""
     head, *body = [[plain_markdown(text.strip()) for text in row] for row in rows]
     return "\n".join(f"| {' | '.join(row)} |" for row in [head, [rule] * len(head), *body])
 
@@ -127,11 +108,7 @@ def plain_markdown(text: str) -> str:
 
 
 def as_csv(rows: Iterable[Iterable[Any]]) -> str:
-    r"""Return rows as CSV without control characters; lists and structures are JSON.
-
-    >>> as_csv([["name"], ["\x1b[2J"], [["\x9b"]]])
-    'name\n\\x1b[2J\n"[""\\u009b""]"\n'
-    """
+    """Return rows as CSV without control characters; lists and structures are JSON."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerows(map(_plain, row) for row in rows)

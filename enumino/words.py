@@ -6,15 +6,7 @@ LONGEST_LINE = 2000  # most characters of a message, or of a title in a file
 
 
 def quoted(value: object, longest: int = LONGEST) -> str:
-    """Return a text in quotation marks, or the `repr` of another value.
-
-    A value of more than `longest` characters is cut.
-
-    >>> quoted("6x10"), quoted((3, 2))
-    ("'6x10'", '(3, 2)')
-    >>> quoted("9" * 5000)
-    "'9999999999999999999999999999999999999999999999999999999...' (5,000 characters)"
-    """
+    """Return a text in quotation marks, or the `repr` of another value."""
     if isinstance(value, str):
         if len(value) <= longest:
             return repr(value)
@@ -27,34 +19,20 @@ def quoted(value: object, longest: int = LONGEST) -> str:
 
 
 def printable(text: str) -> str:
-    r"""Return text in one line, with escapes for all characters that do not print.
-
-    These include control characters, line ends and marks that change the direction of writing.
-
-    >>> printable("free\x1b]0;x\x07 polyominoes\n")
-    'free\\x1b]0;x\\x07 polyominoes\\n'
-    """
+    """Return text in one line, with escapes for all characters that do not print."""
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
 
 
 def reason(error: BaseException) -> str:
-    r"""Return the first line of an error without a full stop, or its type.
-
-    >>> reason(ValueError("No such item.\nSee below.")), reason(KeyboardInterrupt())
-    ('No such item', 'KeyboardInterrupt')
-    """
+    """Return the first line of an error without a full stop, or its type."""
     told = error.strerror if isinstance(error, OSError) and error.strerror else str(error).strip()
     return (told.splitlines() or [type(error).__name__])[0].rstrip(".")
 
 
 def in_a_line(text: str, longest: int = LONGEST_LINE) -> str:
-    """Return a text in one line; the middle of a long text is left out.
-
-    >>> in_a_line("7" * 5000, longest=12)
-    '7777 ... 777'
-    """
+    """Return a text in one line; the middle of a long text is left out."""
     line = printable(text if len(text) <= 2 * longest else text[:longest] + text[-longest:])
     if len(line) <= longest:
         return line
@@ -63,39 +41,23 @@ def in_a_line(text: str, longest: int = LONGEST_LINE) -> str:
 
 
 def printable_lines(text: str) -> str:
-    r"""Return the lines of a text, each without control characters.
-
-    >>> printable_lines("two\nlines\r")
-    'two\nlines\\r'
-    """
+    """Return the lines of a text, each without control characters."""
     return "\n".join(map(printable, text.split("\n")))
 
 
 def plural(number: int, noun: str, nouns: str | None = None) -> str:
-    """Return a number with its noun.
-
-    >>> plural(1, "part"), plural(1200, "part"), plural(0, "polyomino", "polyominoes")
-    ('1 part', '1,200 parts', '0 polyominoes')
-    """
+    """Return a number with its noun."""
     return f"{number:,} {noun if number == 1 else nouns or f'{noun}s'}"
 
 
 def span(numbers: range, noun: str) -> str:
-    """Return consecutive numbers with their noun.
-
-    >>> span(range(8, 9), "cell"), span(range(1, 9), "cell")
-    ('8 cells', '1 to 8 cells')
-    """
+    """Return consecutive numbers with their noun."""
     first, last = numbers[0], numbers[-1]
     return f"{first} to {plural(last, noun)}" if first < last else plural(last, noun)
 
 
 def size(count: float) -> str:
-    """Return a number of bytes in suitable units.
-
-    >>> size(1), size(1_536_000)
-    ('1 byte', '1.5 MB')
-    """
+    """Return a number of bytes in suitable units."""
     if count < 1000:
         return plural(round(count), "byte")
     units = (("kB", 1e3), ("MB", 1e6), ("GB", 1e9))
@@ -104,11 +66,7 @@ def size(count: float) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Return a duration in suitable units.
-
-    >>> duration(0.4), duration(75), duration(9000), duration(9e8)
-    ('under a second', '75 s', '2 h', '28.5 years')
-    """
+    """Return a duration in suitable units."""
     if seconds < 1:
         return "under a second"
     for unit, scale in (("s", 1), ("min", 60), ("h", 3600), ("days", 86400)):
@@ -118,9 +76,5 @@ def duration(seconds: float) -> str:
 
 
 def interval(fewest: int, most: int | None) -> str:
-    """Return a range of numbers in the form of options.
-
-    >>> interval(3, 3), interval(1, 12), interval(2, None)
-    ('3', '1-12', '2-')
-    """
+    """Return a range of numbers in the form of options."""
     return str(fewest) if fewest == most else f"{fewest}-{'' if most is None else most}"

@@ -56,15 +56,11 @@ def report(manifest: Manifest, view: View, root: str, started: float, as_json: b
     """Print the totals of a dataset and the size of its files; return the exit code."""
     lines = output.show_manifest(manifest, {"dataset": root} if as_json else None)
     if not as_json:
-        output.show(f"\n{_summary(manifest, view, root, perf_counter() - started)}")
+        files, seconds = plural(len(manifest.files), "file"), perf_counter() - started
+        held = f"{plural(manifest.rows, 'row')}, {size(manifest.bytes)} in {files} at {root}"
+        made = f", in {seconds:.1f} s" if view.parts else ": already finished, nothing to do"
+        output.show(f"\n{held}{made}.")
     return output.exit_code(lines)
-
-
-def _summary(manifest: Manifest, view: View, root: str, seconds: float) -> str:
-    files = plural(len(manifest.files), "file")
-    held = f"{plural(manifest.rows, 'row')}, {size(manifest.bytes)} in {files} at {root}"
-    made = f", in {seconds:.1f} s" if view.parts else ": already finished, nothing to do"
-    return f"{held}{made}."
 
 
 def _subcommand(family: Family) -> click.Command:

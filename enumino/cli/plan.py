@@ -78,7 +78,7 @@ def _status(root: str, as_json: bool) -> int:
     from enumino.datasets.storage import open_store
 
     store = open_store(root)
-    plan = Plan.read_any(store)
+    plan = Plan.read(store, of_rows=False)
     said = status(store, plan)
     if as_json:
         show_json(said)

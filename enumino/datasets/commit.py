@@ -19,53 +19,32 @@ def commit(
     plan: Plan | None = None,
     known: Mapping[int, PartResult] = MappingProxyType({}),
 ) -> Manifest:
-    """Commit a dataset whose parts are all finished; return its manifest.
-
-    The checkpoints of `known` results, by part index, are not read again. Raises an
-    IncompleteDatasetError if parts are missing, and a DatasetError for files of another plan.
-    """
+    """Commit a dataset whose parts are finished; checkpoints of `known` results are not read."""
     plan = plan or Plan.read(store)
     results = finished_parts(store, plan, known)
-    _refuse_foreign_files(store, plan)
-    refuse_missing_parts(store, plan, results)
-    manifest = Manifest.of(plan, [results[part.index] for part in plan.parts])
-    write_beside(StoredDataset(store, manifest))
-    try:
-        return _first(store, manifest)
-    finally:
-        store.sweep()
-
-
-def _first(store: Store, manifest: Manifest) -> Manifest:
-    """Write a manifest unless another run has written it first; return the manifest in place."""
-    if manifest.write(store, exclusive=True):
-        return manifest
-    other = Manifest.read(store)
-    if other.is_whole(store):
-        write_beside(StoredDataset(store, other))  # ours replaced the files of that run
-        return other
-    store.delete(MANIFEST)
-    manifest.write(store)
-    return manifest
-
-
-def _refuse_foreign_files(store: Store, plan: Plan) -> None:
-    """Raise a DatasetError if ``data/`` holds files that are not parts of the plan."""
-    foreign = sorted({*store.entries("data")} - {part.file for part in plan.parts})
-    if foreign:
+    if foreign := sorted({*store.entries("data")} - {part.file for part in plan.parts}):
         named = ", ".join(foreign[:3]) + (", ..." if len(foreign) > 3 else "")
         raise DatasetError(
             f"{store.root} holds {plural(len(foreign), 'file')} outside its plan ({named}): "
             "remove them, then commit."
         )
+    refuse_missing_parts(store, plan, results)
+    manifest = Manifest.of(plan, [results[part.index] for part in plan.parts])
+    write_beside(StoredDataset(store, manifest))
+    if not manifest.write(store, exclusive=True):  # another run was first
+        other = Manifest.read(store)
+        if other.is_whole(store):
+            write_beside(StoredDataset(store, other))  # ours replaced the files of that run
+            manifest = other
+        else:
+            store.delete(MANIFEST)
+            manifest.write(store)
+    store.sweep()
+    return manifest
 
 
 def status(store: Store, plan: Plan) -> dict[str, Any]:
-    """Return the progress of a plan as JSON values.
-
-    Seconds are for one thread. The plan estimates the remaining seconds, scaled by the time that
-    the finished parts took. Parts in progress are unknown here.
-    """
+    """Return the progress of a plan as JSON values, with seconds on one thread."""
     finished = finished_parts(store, plan, compare=False)
     missing = plan.missing(finished)
     held = {

@@ -45,11 +45,7 @@ PACKAGES = ("enumino", *BYTES_DEPEND_ON, "duckdb", "dask", "distributed")
 
 
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
-    """Plan, files and totals of a finished dataset.
-
-    The document contains the plan's digest instead of the plan. `by_key` has the number of rows for
-    each value of the key columns; `made_by` names the machine and the versions of the software.
-    """
+    """Plan, files and totals of a finished dataset."""
 
     plan: Plan
     plan_id: Digest

@@ -241,19 +241,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         write_document(store, PLAN, document, exclusive=True)
 
     @classmethod
-    def read(cls, store: Store) -> Plan:
-        """Read the plan of a dataset. Raises a DatasetError if it is missing, or counts only."""
-        plan = cls.read_any(store)
-        if not plan.keeps_rows:
-            raise DatasetError(
-                f"{store.root} holds {plan.title}, and no rows: run the `enumino count` command "
-                f"that started it, with --share K/N for a share; {COUNTS} has the result."
-            )
-        return plan
-
-    @classmethod
-    def read_any(cls, store: Store) -> Plan:
-        """Read ``plan.json``. Raises a DatasetError if it is missing or unreadable."""
+    def read(cls, store: Store, *, of_rows: bool = True) -> Plan:
+        """Read ``plan.json``. Raises a DatasetError if it is missing, or the plan of a count."""
         found = read_document(store, PLAN, cls)
         if found is None:
             if store.exists(MANIFEST):
@@ -270,7 +259,13 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         if plan.plan_id != found.plan_id:
             raise damaged(store, PLAN, "its contents do not match its plan_id")
         columns = [structs.replace(c, description=in_a_line(c.description)) for c in found.columns]
-        return structs.replace(plan, title=in_a_line(found.title), columns=tuple(columns))
+        plan = structs.replace(plan, title=in_a_line(found.title), columns=tuple(columns))
+        if of_rows and not plan.keeps_rows:
+            raise DatasetError(
+                f"{store.root} holds {plan.title}, and no rows: run the `enumino count` command "
+                f"that started it, with --share K/N for a share; {COUNTS} has the result."
+            )
+        return plan
 
 
 class File(TypedDict):
@@ -284,18 +279,14 @@ class File(TypedDict):
 
 
 class PartResult(msgspec.Struct, PartNames, frozen=True):
-    """A finished part, with the fields of its checkpoint in order.
-
-    `counts` has the number of rows, or of counted objects, for each value of the key columns. A
-    part without rows has no file, and no `sha256`.
-    """
+    """A finished part, with the fields of its checkpoint in order."""
 
     plan_id: Digest
     index: Natural
     rows: Natural
     nodes: Sum
     bytes: Natural
-    sha256: Digest | None
+    sha256: Digest | None  # None if there are no rows, and therefore no file
     seconds: Annotated[float, msgspec.Meta(ge=0)]
     counts: list[CountRow]
 
@@ -348,11 +339,7 @@ def finished_parts(
     *,
     compare: bool = True,
 ) -> dict[int, PartResult]:
-    """Return the results of the finished parts of a plan by part index.
-
-    If `compare` is true, the checksums of files on a disk are compared, and otherwise only their
-    sizes. Files and checkpoints of `known` results need only exist; they are not read again.
-    """
+    """Return the results of a plan's finished parts by index; `compare` checksums on a disk."""
     sizes, checkpoints = store.entries("data"), store.entries("parts")
 
     def look(part: Part) -> PartResult | None:

@@ -83,26 +83,18 @@ class StoredDataset:
         """
         import pyarrow.dataset as pds  # imports pandas; listings and queries do not
 
-        if not (names := [file["name"] for file in self.manifest.files]):
+        if not (files := self.check_columns()):
             return pds.dataset(self.schema.empty_table())
-        store, schema = self.store, self.schema
-        with self.naming_failures(), ThreadPoolExecutor(FILES_AT_ONCE) as pool:
-            files = list(map(store.path, names))
-            found = pds.dataset(files, schema, "parquet", store.filesystem)
-            # Each fragment keeps the footer that it reads here.
-            fragments = list(found.get_fragments())
-            schemas = pool.map(lambda fragment: fragment.physical_schema, fragments)
-            for fragment, schema in zip(fragments, schemas, strict=True):
-                self._refuse_other_columns(schema, fragment.path)
-        return found
+        return pds.dataset(files, self.schema, "parquet", self.store.filesystem)
 
-    def check_columns(self) -> None:
-        """Raise a DatasetError if a file is missing or damaged, or has other columns."""
+    def check_columns(self) -> list[str]:
+        """Return the paths of all files, or raise a DatasetError: a file is damaged, or of others."""
         with self.naming_failures(), ThreadPoolExecutor(FILES_AT_ONCE) as pool:
             paths = [self.store.path(file["name"]) for file in self.manifest.files]
             found = pool.map(partial(pq.read_schema, filesystem=self.store.filesystem), paths)
             for path, schema in zip(paths, found, strict=True):
                 self._refuse_other_columns(schema, path)
+        return paths
 
     def stored(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         """Return some columns of all rows in batches, in file order."""

@@ -75,13 +75,7 @@ class Rows(ABC):
 
     @abstractmethod
     def object_of(self, row: Mapping[str, Any]) -> Any:
-        """Return the object that a row describes.
-
-        Raises
-        ------
-        EnuminoError
-            If the values have the columns' types but describe no object.
-        """
+        """Return the object that a row describes."""
 
     def picture(self, thing: Any) -> str:
         """Return an object as text for terminals."""

@@ -52,11 +52,7 @@ class Total:
         return {**self.labels, **{name: getattr(self, name) for name in NUMBERS}}
 
     def what(self) -> str:
-        """Return a phrase for the counted objects.
-
-        >>> Total({"cells": 8, "kind": "free", "symmetry": "axis"}, 23).what()
-        '8 cells, free, axis'
-        """
+        """Return a phrase for the counted objects."""
         words = [
             plural(value, name.removesuffix("s")) if isinstance(value, int) else value
             for name, value in self.labels.items()
@@ -71,13 +67,7 @@ def against(labels: Mapping[str, int | str], count: int, known: Published | None
 
 
 class Totals(Table, list[Total]):
-    """Totals, displayed as a table with published values.
-
-    >>> Totals([Total({"cells": 8}, 369, "A000105", 369)])
-    cells  count  published
-    ────────────────────────────────
-        8    369      369 ✓  A000105
-    """
+    """Totals, displayed as a table with published values."""
 
     _widest, _right = LONGEST_PATH, True
 
@@ -122,12 +112,7 @@ class Totals(Table, list[Total]):
         return list(dict.fromkeys(name for line in lines for name in line.labels))
 
     def flat(self) -> list[dict[str, Any]]:
-        """Return the totals as rows with the same columns; missing labels are None.
-
-        >>> lines = [Total({"room": "2x2"}, 7), Total({"room": "2x2", "monomers": 0}, 2)]
-        >>> [row["monomers"] for row in Totals(lines).flat()]
-        [None, 0]
-        """
+        """Return the totals as rows with the same columns; missing labels are None."""
         names = self.label_names()
         return [{**dict.fromkeys(names), **line.flat()} for line in self]
 
@@ -136,10 +121,6 @@ class Totals(Table, list[Total]):
 
         Counts are int64 if all fit, or else decimals of 38 digits, or else text. Decimals of 76
         digits are avoided: DuckDB reads them as inexact numbers, and polars cannot read them.
-
-        >>> tables = [Totals([Total({}, 10**n)]).arrow() for n in (18, 37, 38)]
-        >>> [str(table.schema.field("count").type) for table in tables]
-        ['int64', 'decimal128(38, 0)', 'string']
         """
         import pyarrow as pa
 
@@ -162,30 +143,13 @@ class Totals(Table, list[Total]):
         return as_csv([[*self.label_names(), *NUMBERS], *(row.values() for row in rows)])
 
     def bfile(self) -> str:
-        r"""Return totals as a b-file of the OEIS: a line ``n a(n)`` for each value n of a label.
+        """Return totals as a b-file of the OEIS: a line ``n a(n)`` for each value n of a label.
 
         If two numbers vary, they are a triangle T(n, k), read by rows, or an array, read by
         antidiagonals, if they are both sides of a region such as 2x3. The number n of regions such
         as 3x1 and 3x2, or 1x1 and 2x2, is the size that varies. Totals of symmetry classes and of
-        other subsets, which have more labels, are omitted.
-
-        Raises
-        ------
-        ProblemError
-            If there are no totals, or if other than one or two numbers vary.
-
-        Examples
-        --------
-        >>> Totals(Total({"cells": cells}, count) for cells, count in [(4, 5), (5, 12)]).bfile()
-        '4 5\n5 12\n'
-        >>> triangle = [(1, 0), (1, 1), (2, 1)]
-        >>> lines = Totals(Total({"n": n, "k": k}, n * k) for n, k in triangle)
-        >>> print(lines.bfile(), end="")
-        # T(n, k) by rows: n is n from 1, k is k from 0
-        1 0
-        2 1
-        3 0
-        4 2
+        other subsets, which have more labels, are omitted. A ProblemError is raised if there are no
+        totals, or if other than one or two numbers vary.
         """
         lines = [line for line in self if line.symmetry == TOTAL]
         if not lines:

@@ -30,11 +30,7 @@ def write_part(
     columns: Sequence[Column],
     batches: Iterable[tuple[pa.RecordBatch, int]],
 ) -> PartResult:
-    """Write the rows of a part, one row group per batch; commit the file, then its checkpoint.
-
-    If the process is killed at any moment, the file is either absent or whole. `batches` contain
-    rows in the columns' in-flight schema and the search nodes visited for them.
-    """
+    """Write the rows of a part, one row group per batch; commit the file, then its checkpoint."""
     started = perf_counter()
     keys = [column.name for column in columns if column.key]
     counts: Counter[tuple[Any, ...]] = Counter()

@@ -2,16 +2,20 @@
 
 import signal
 from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
 from functools import partial
 from multiprocessing import get_context
-from multiprocessing.connection import Connection, wait
-from typing import Any, cast
+from multiprocessing.connection import Connection
+from queue import SimpleQueue
+from typing import Any
 
 from enumino.arguments import threads_or_cores
 from enumino.enum.problem import Prefix, Problem
 from enumino.errors import RunError
 from enumino.registry import Family, families
+
+Piece = tuple[str, str]  # the names of a family and of some of its kernels
 
 
 def compile_all(
@@ -19,47 +23,45 @@ def compile_all(
 ) -> int:
     """Compile kernels that are not cached; `on_done` gets pieces done, all, and the last."""
     pieces = [(family.name, name) for family in families() for name in pieces_of(family)]
-    context, left, done = get_context("spawn"), iter(pieces), 0
-    idle: list[Connection] = []
-    # Not a pool, whose semaphores need a writable /dev/shm.
-    for _ in range(min(threads_or_cores(processes), len(pieces))):
+    context, idle = get_context("spawn"), SimpleQueue[Connection]()
+    number = min(threads_or_cores(processes), len(pieces))
+    for _ in range(number):  # not a pool of processes, whose semaphores need a writable /dev/shm
         ours, theirs = context.Pipe()
         context.Process(target=_compile_pieces, args=(theirs,), daemon=True).start()
         theirs.close()
-        idle.append(ours)
-    working: set[Connection] = set()
-    while True:
-        for worker, piece in zip(idle, left, strict=False):
+        idle.put(ours)
+
+    def compiled(piece: Piece) -> None:
+        worker = idle.get()
+        try:
             worker.send(piece)
-            working.add(worker)
-        if not working:
-            return len(pieces)
-        idle = [cast(Connection, worker) for worker in wait(working)]
-        for worker in idle:
-            working.remove(worker)
-            done += 1
-            on_done(done, len(pieces), _answer(worker))
+            error = worker.recv()
+        except (EOFError, OSError):
+            error = RunError("A compiling process was killed: use fewer --processes.")
+        idle.put(worker)
+        if error:
+            raise error
 
-
-def _answer(worker: Connection) -> str:
-    """Return the name of the piece that a process compiled, or raise the error of the process."""
-    try:
-        answer = worker.recv()
-    except EOFError as error:
-        raise RunError("A compiling process was killed: use fewer --processes.") from error
-    if isinstance(answer, Exception):
-        raise answer
-    return str(answer)
+    with ThreadPoolExecutor(number) as threads:
+        running = {threads.submit(compiled, piece): piece for piece in pieces}
+        for done, future in enumerate(as_completed(running), 1):
+            if error := future.exception():
+                threads.shutdown(cancel_futures=True)
+                raise error
+            on_done(done, len(pieces), ": ".join(running[future]))
+    return len(pieces)
 
 
 def _compile_pieces(pieces: Connection) -> None:
     """Compile the pieces that arrive in a connection until it is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent process handles Ctrl-C
+    known = {family.name: family for family in families()}
     with suppress(EOFError, OSError):
         while True:
-            piece = pieces.recv()
+            family, name = pieces.recv()
             try:
-                pieces.send(_compile(*piece))
+                pieces_of(known[family])[name]()
+                pieces.send(None)
             except Exception as error:
                 pieces.send(error)
 
@@ -81,9 +83,3 @@ def _search(family: Family, parameters: Mapping[str, Any]) -> None:
     problem.probe((), 1, seed=1)
     problem.count()
     problem.count(by_key=False)
-
-
-def _compile(family: str, name: str) -> str:
-    """Compile a piece of a family; return both names."""
-    pieces_of(next(each for each in families() if each.name == family))[name]()
-    return f"{family}: {name}"

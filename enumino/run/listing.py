@@ -24,8 +24,8 @@ from enumino.enum.drive import stopped_by
 from enumino.enum.problem import Batch, Problem
 from enumino.errors import DatasetError
 from enumino.run.events import OnEvent, Report
-from enumino.run.own_functions import Function, functions_in, with_functions
-from enumino.run.planning import make_plan
+from enumino.run.own_functions import Function, with_functions
+from enumino.run.planning import functions_in, make_plan
 from enumino.run.runner import HowToRun, run_parts
 
 if TYPE_CHECKING:

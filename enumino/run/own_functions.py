@@ -69,11 +69,7 @@ class WithFunctions:
 def with_functions(
     problem: Problem, only: Function | None, columns: Mapping[str, Function]
 ) -> Problem:
-    """Return a problem with functions, after calling each without rows.
-
-    Raises a ProblemError for a name that is taken, for values that files cannot store, and for a
-    function without source. Raises a RunError for a result that is not an array.
-    """
+    """Return a problem with functions, after calling each without rows."""
     given = arrow_schema(problem.columns)
     none, kind = pa.RecordBatch.from_pylist([], given), rows_of(problem.to_json())
     taken = {*given.names, *kind.drawn_from, *kind.identity}
@@ -96,11 +92,6 @@ def with_functions(
         _values(only, none, pa.bool_())
         named.append(_named("", only))
     return cast("Problem", WithFunctions(problem, only, tuple(made), tuple(named)))
-
-
-def functions_in(problem: Problem) -> tuple[OwnFunction, ...]:
-    """Return the functions of a problem, which has none unless `with_functions` added them."""
-    return problem.functions if isinstance(problem, WithFunctions) else ()
 
 
 def _chosen(only: Function, given: pa.Schema, records: pa.RecordBatch) -> Flags:

@@ -9,23 +9,23 @@ from msgspec.structs import replace
 
 from enumino.datasets.documents import PLAN
 from enumino.datasets.manifest import versions
-from enumino.datasets.plan import ExpectationJson, Part, Plan, Work
+from enumino.datasets.plan import ExpectationJson, OwnFunction, Part, Plan, Work
 from enumino.datasets.storage import Store
 from enumino.enum.partition import Subtree, pack, partition
 from enumino.enum.problem import Expectation, Problem
 from enumino.errors import DatasetError
-from enumino.run.own_functions import functions_in
 
 JOB_SECONDS = 300  # per job: much longer than its start, much shorter than time limits of queues
 MOST_JOBS = 1000  # per array: the default limit of SLURM
 
 
-def make_plan(store: Store, problem: Problem, rows_per_part: int | None = None) -> Plan:
-    """Divide a problem and write ``plan.json``, or return the plan that is already there.
+def functions_in(problem: Problem) -> tuple[OwnFunction, ...]:
+    """Return the functions of a problem; only `own_functions.with_functions` adds some."""
+    return getattr(problem, "functions", ())
 
-    Raises a DatasetError if the folder holds something else, or a dataset with other parts, and a
-    StorageError if the folder cannot be written.
-    """
+
+def make_plan(store: Store, problem: Problem, rows_per_part: int | None = None) -> Plan:
+    """Divide a problem and write ``plan.json``, or return the plan that is already there."""
     asked = problem.to_json(), functions_in(problem), True
 
     def is_asked_for(plan: Plan) -> bool:
@@ -47,11 +47,7 @@ def plan_in(
     is_asked_for: Callable[[Plan], bool],
     title: str,
 ) -> Plan:
-    """Return the plan in a folder; write the result of `divide` if there is no plan.
-
-    If several runs start at once, one run writes the plan and all runs follow it. Raises a
-    DatasetError if the folder holds something else than the plan that is asked for.
-    """
+    """Return the plan in a folder; if there is none, write the plan that `divide` returns."""
     names = list(store.entries())
     if PLAN not in names:
         if names:
@@ -60,7 +56,7 @@ def plan_in(
                 "choose an empty or new folder."
             )
         divide().write_first(store)
-    plan = Plan.read_any(store)
+    plan = Plan.read(store, of_rows=False)
     if not is_asked_for(plan):
         raise DatasetError(
             f"{store.root} holds another problem, {plan.title}: choose another folder for {title}."
@@ -103,12 +99,7 @@ def work_of(parts: Iterable[Sequence[Subtree]], expected: Expectation) -> list[W
 
 
 def share(plan: Plan, number: int, shares: int) -> Plan:
-    """Return the plan of the parts that one of several jobs makes; jobs are counted from 1.
-
-    Shares have equal weight by the estimates of the plan, on which alone they depend: jobs need not
-    know of each other. Each part is in exactly one share; shares beyond the number of parts are
-    empty.
-    """
+    """Return the parts of one of several jobs, counted from 1: all have about the same weight."""
     weighed = [Subtree((part.index,), part.seconds) for part in plan.parts]
     packed = pack(weighed, [1] * min(shares, len(weighed)))
     mine = packed[number - 1] if number <= len(packed) else []

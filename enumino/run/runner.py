@@ -49,11 +49,7 @@ class HowToRun(TypedDict, total=False):
 def run_parts(
     make: Make, store: Store, plan: Plan, tree_version: int, **how: Unpack[HowToRun]
 ) -> dict[int, PartResult]:
-    """Make the missing parts of a plan or of a share; return the results of all its parts.
-
-    `make` writes the checkpoint of a part, here or on a worker. Raises a DatasetError if other
-    versions of the software made the finished parts.
-    """
+    """Make the missing parts of a plan or of a share; return the results of all its parts."""
     finished, seen = finished_parts(store, plan), False
     if plan.missing(finished):
         plan.refuse_other_parts(

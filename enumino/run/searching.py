@@ -35,9 +35,8 @@ MARGIN = 4  # the error of estimates, by which a memo should be faster than a se
 class SearchCount(Count):
     """A count of any problem by its search.
 
-    Objects are counted `by` the values of some columns of their rows. If `by` is None, no rows are
-    made, which may be much faster: objects are counted by the key columns, or all together unless
-    `by_key`. An unknown or repeated column is a ProblemError.
+    If `by` names no columns of rows, no rows are made, which may be much faster: objects are
+    counted by the key columns, or all together unless `by_key`.
     """
 
     problem: Problem

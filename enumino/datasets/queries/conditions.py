@@ -43,13 +43,6 @@ class Condition:
     A problem may be anyone's: its condition compares and calculates with values of the row alone,
     which neither change from run to run nor need much time or memory. Other SQL raises a
     QueryError, unless the user is `asking`.
-
-    >>> from enumino.registry import rows_of
-    >>> schema = pa.schema({"cells": pa.uint8(), "symmetry": pa.string()})
-    >>> rows = pa.record_batch([[5, 6, 6], ["all", "axis", "none"]], schema=schema)
-    >>> row_kind = rows_of({"family": "polyominoes", "cells": "6", "kind": "free"})
-    >>> Condition(row_kind, schema, "cells - 7 = -1 and symmetry <> 'none'").chosen(rows).tolist()
-    [False, True, False]
     """
 
     def __init__(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from functools import partial
 from inspect import Parameter, Signature
 from typing import TYPE_CHECKING, Any
@@ -22,8 +21,7 @@ if TYPE_CHECKING:
 
 # Parameter names of coordinates; in fewer dimensions, the last names.
 ASKED = ("z", "r", "c")
-# DuckDB before 2 does not have the second setting.
-NULLS = ("SET ieee_floating_point_ops = false", "SET error_on_division_by_zero = false")
+NULLS = "SET ieee_floating_point_ops = false; SET error_on_division_by_zero = false"
 
 
 def functions_of(row_kind: Rows, schema: pa.Schema) -> list[Derived]:
@@ -44,11 +42,7 @@ def prepare(
     connection: duckdb.DuckDBPyConnection, functions: Sequence[Derived], schema: pa.Schema
 ) -> None:
     """Define SQL functions on a connection, and make division by 0 yield null."""
-    import duckdb
-
-    for setting in NULLS:
-        with suppress(duckdb.CatalogException):
-            connection.execute(setting)
+    connection.execute(NULLS)
     fields = pa.schema([*schema, *(each.field for each in functions)])
     types = connection.from_arrow(pa.Table.from_batches([], fields)).types
     known = dict(zip(fields.names, types, strict=True))

@@ -107,9 +107,7 @@ def answers(
                 read_only(connection, query)
             return _relation(connection, query).to_arrow_reader(ANSWER_ROWS)
 
-        def ask(call: Callable[[], Answer]) -> Answer:
-            with _naming_failures(opened, schema, functions):
-                return interruptible(connection, call)
+        ask = partial(_asked, connection, opened, schema, functions)
 
         def batches() -> Iterator[pa.RecordBatch]:
             while (batch := ask(partial(next, reader, None))) is not None:
@@ -121,17 +119,11 @@ def answers(
 
 @contextmanager
 def asking(dataset: StoredDataset, threads: int) -> Iterator[Callable[..., Any]]:
-    """Yield a function that answers queries of the rows, by default with a list of tuples.
-
-    Its second argument may name another method of DuckDB's connections to fetch an answer.
-    """
+    """Yield a function that answers queries of the rows, by default with a list of tuples."""
     import duckdb
 
     with closing(duckdb.connect(":memory:", config={"threads": threads})) as connection:
-
-        def called(call: Callable[[], Answer]) -> Answer:
-            with _naming_failures([dataset], dataset.schema):
-                return interruptible(connection, call)
+        called = partial(_asked, connection, [dataset], dataset.schema, ())
 
         def ask(query: str, fetch: str = "fetchall") -> Any:
             return called(lambda: getattr(connection.execute(query), fetch)())
@@ -152,15 +144,11 @@ def relation_of(dataset: StoredDataset, query: str, others: Others) -> duckdb.Du
         _add_tables(connection, [dataset], query, others, functions, schema)
         return _relation(connection, query)
 
-    with _naming_failures((dataset, *others.values()), schema, functions):
-        return interruptible(connection, begun)
+    return _asked(connection, (dataset, *others.values()), schema, functions, begun)
 
 
 def _common_schema(datasets: Sequence[StoredDataset]) -> pa.Schema:
-    """Return the columns of datasets of one problem. Raises a DatasetError if problems differ.
-
-    Sizes, and therefore the numbers of words of a mask, may differ.
-    """
+    """Return the columns of datasets of one problem. Raises a DatasetError if problems differ."""
     first, widest = datasets[0], max(datasets, key=lambda each: len(each.schema.names)).schema
     words = first.row_kind.masked[1] if first.row_kind.masked else ()
 
@@ -186,12 +174,7 @@ def _add_tables(
     functions: Sequence[Derived],
     schema: pa.Schema,
 ) -> None:
-    """Add the tables for a query to a connection.
-
-    Values that the query names are further columns of the table ``rows``. The table ``counts`` has
-    the totals, and tables that explain the rows are named like their files. Words of masks that a
-    dataset of smaller sizes does not have are 0.
-    """
+    """Add the tables for a query to a connection."""
     each = []
     for number, dataset in enumerate(datasets):
         name = f"{STORED} {number}"  # not a name for another dataset
@@ -241,15 +224,18 @@ def _rows(connection: Any, dataset: StoredDataset) -> Any:
     return connection.read_parquet(patterns, hive_partitioning=False)
 
 
-@contextmanager
-def _naming_failures(
-    datasets: Iterable[StoredDataset], schema: pa.Schema, functions: Sequence[Derived] = ()
-) -> Iterator[None]:
-    """Convert errors of a query into a QueryError, or a DatasetError if a file is damaged."""
+def _asked(
+    connection: Any,
+    datasets: Iterable[StoredDataset],
+    schema: pa.Schema,
+    functions: Sequence[Derived],
+    call: Callable[[], Answer],
+) -> Answer:
+    """Return the result of calls of DuckDB, whose errors are those of the query or of a file."""
     import duckdb
 
     try:
-        yield
+        return interruptible(connection, call)
     except EnuminoError:
         raise
     except (duckdb.Error, OSError, RuntimeError, ValueError) as error:

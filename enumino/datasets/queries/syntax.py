@@ -90,7 +90,6 @@ def compared_with(nodes: Sequence[Node], column: str) -> list[str]:
 
 
 def _text(node: Node) -> str | None:
-    """Return the text of a constant, or None for other nodes. Keys differ in DuckDB 1 and 2."""
-    held = node.get("literal") or node.get("value") or {}
-    kind = held.get("kind") or held["type"]["id"] if held else None
-    return held.get("text", held.get("value")) if kind in ("STRING", "VARCHAR") else None
+    """Return the text of a constant, or None for other nodes."""
+    literal = node.get("literal", {})
+    return literal["text"] if literal.get("kind") == "STRING" else None

@@ -40,15 +40,7 @@ def open_store(root: str | os.PathLike[str]) -> Store:
 
 
 def parsed(root: str | os.PathLike[str]) -> str | Path:
-    """Return the URI of a root without a trailing slash, or its absolute path.
-
-    Raises a StorageError if the root is neither.
-    """
-    if not isinstance(root, str | os.PathLike):
-        raise StorageError(
-            "The name of a folder is a text or a path, such as ./polyominoes, not of type "
-            f"{type(root).__name__}."
-        )
+    """Return the URI of a root without a trailing slash, or its absolute path."""
     text = os.fspath(root)
     if not text.strip():
         raise StorageError("The name of the folder is empty: name one, such as ./polyominoes.")

@@ -251,10 +251,19 @@ class Disk(Store):
         path, final = Path(stream.name), self.folder / name
         final.parent.mkdir(parents=True, exist_ok=True)
         ours = True
-        if exclusive:
-            ours = _link(path, final)
-        else:
-            path.replace(final)
+        try:
+            if exclusive:
+                final.hardlink_to(path)
+            else:
+                path.replace(final)
+        except FileExistsError:
+            ours = False
+        except OSError as error:
+            if not exclusive or isinstance(error, FileNotFoundError):
+                raise
+            # There are no hard links here, so two concurrent writers may both succeed.
+            if ours := not final.exists():
+                path.replace(final)
         with suppress(PermissionError, IsADirectoryError):  # some systems cannot open folders
             opened = os.open(final.parent, os.O_RDONLY)
             try:
@@ -262,18 +271,3 @@ class Disk(Store):
             finally:
                 os.close(opened)
         return ours
-
-
-def _link(path: Path, final: Path) -> bool:
-    """Give a file its final name unless the name is taken; return whether it was free."""
-    try:
-        final.hardlink_to(path)
-    except FileExistsError:
-        return False
-    except FileNotFoundError:
-        raise
-    except OSError:  # no hard links here, so two concurrent writers may both succeed
-        if final.exists():
-            return False
-        path.replace(final)
-    return True
