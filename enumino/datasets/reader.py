@@ -88,7 +88,7 @@ class StoredDataset:
         return pds.dataset(files, self.schema, "parquet", self.store.filesystem)
 
     def check_columns(self) -> list[str]:
-        """Return the paths of all files, or raise a DatasetError: a file is damaged, or of others."""
+        """Return the paths of all files; raise a DatasetError unless each has these columns."""
         with self.naming_failures(), ThreadPoolExecutor(FILES_AT_ONCE) as pool:
             paths = [self.store.path(file["name"]) for file in self.manifest.files]
             found = pool.map(partial(pq.read_schema, filesystem=self.store.filesystem), paths)
