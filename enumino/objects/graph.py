@@ -333,7 +333,7 @@ def _pairs(values: Any, names: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 def name_of(value: Any) -> str:
     """Return a name as text; NetworkX writes tuples such as (0, 1) as lists."""
-    return ",".join(map(name_of, value)) if isinstance(value, list) else str(value)
+    return ",".join(map(name_of, value)) if isinstance(value, list | tuple) else str(value)
 
 
 READERS: dict[str, Callable[[str], Parsed]] = {

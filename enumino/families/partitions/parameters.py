@@ -21,6 +21,7 @@ from enumino.objects.graph import READERS, Graph, PlainGraph
 from enumino.objects.lattice import KING, SQUARE
 from enumino.objects.lattice_files.definition import Definition
 from enumino.objects.lattices import LATTICES, LatticeName, lattice_named
+from enumino.objects.named_graphs import FORMS, cells_of, graph_of
 from enumino.objects.region import Region
 from enumino.parameters import (
     LONGEST_CONDITION,
@@ -61,8 +62,9 @@ class PartitionParameters(Parameters):
     )
     _: KW_ONLY
     graph: AnyGraph | None = option(
-        "--graph FILE",
-        f"Instead of a region, a graph: edges in .csv, or a graph in {', '.join([*READERS][1:])}.",
+        "--graph FILE|NAME",
+        f"Instead of a region, a graph: edges in .csv, a graph in {', '.join([*READERS][1:])}, or "
+        f"{FORMS}.",
         None,
     )
     parts: Sizes = option("--parts K|A-B", "Number of parts, such as 4 or 2-5.")
@@ -144,7 +146,7 @@ class PartitionParameters(Parameters):
         """Convert the graph and its vertices to plain values."""
         graph, source = self.graph, self.graph
         if isinstance(graph, str | Path):
-            graph = Graph.read(graph)
+            graph = graph_of(graph)
             self._set(name=Path(str(source)).name)
         elif isinstance(graph, PlainGraph):
             graph = graph.graph()
@@ -181,11 +183,8 @@ class PartitionParameters(Parameters):
         """The graph; the vertices of a region are its cells in reading order."""
         if isinstance(self.graph, PlainGraph):
             return self.graph.graph()
-        region: Any = self.area
-        number = {cell: at for at, cell in enumerate(region.cells)}
-        near = ((at, region.lattice.neighbours(cell)) for cell, at in number.items())
-        edges = [(at, number[other]) for at, own in near for other in own if other in number]
-        return Graph([*map(str, range(len(number)))], np.array(edges, np.int64).reshape(-1, 2))
+        assert self.area is not None
+        return cells_of(self.area)
 
     @property
     def order(self) -> int:

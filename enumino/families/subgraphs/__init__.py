@@ -4,8 +4,8 @@ from enumino.registry import Family
 
 FAMILY = Family(
     name="subgraphs",
-    summary="Connected induced subgraphs of a graph from a file.",
-    example="--graph edges.csv --nodes 1-4",
+    summary="Connected induced subgraphs of a graph, or of each graph in a file.",
+    example='--graph "king 4x4" --nodes 1-4',
     package=__name__,
     parameters_name="SubgraphParameters",
     problem_name="Subgraphs",

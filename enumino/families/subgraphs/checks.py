@@ -8,11 +8,13 @@ import pyarrow as pa
 
 from enumino.arrays import Flags
 from enumino.datasets.checks import VALUES_AT_ONCE, Fault, first_faults
+from enumino.families.subgraphs.parameters import SubgraphParameters
 from enumino.objects.graph import Graph
 
 
-def faults(graph: Graph, orders: range, rows: pa.RecordBatch) -> Iterator[Fault]:
-    """Yield the faults of the rows of a graph and of some numbers of nodes."""
+def faults(asked: SubgraphParameters, rows: pa.RecordBatch) -> Iterator[Fault]:
+    """Yield the faults of the rows of a problem."""
+    graph, orders = asked.network, asked.sizes
     lists = rows.column("nodes")
     offsets = lists.offsets.to_numpy().astype(np.int64)
     values = lists.values.to_numpy().astype(np.int64)
@@ -21,6 +23,9 @@ def faults(graph: Graph, orders: range, rows: pa.RecordBatch) -> Iterator[Fault]
     yield from first_faults([("does not have as many nodes as it says", wrong)], range(len(wrong)))
     if wrong.any():
         return
+    if asked.orders:
+        others = asked.graphs_with(values[offsets[:-1]]) != rows.column("graph").to_numpy()
+        yield from first_faults([("has the number of another graph", others)], range(len(others)))
     for length in np.unique(lengths).tolist():
         of_size = np.flatnonzero(lengths == length)
         lots = max(1, of_size.size * length * length // VALUES_AT_ONCE)

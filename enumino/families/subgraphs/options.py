@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 class Options(FamilyOptions):
     """The options of connected subgraphs."""
 
-    columns = ("edges", "boundary")
+    columns = ("edges", "boundary", "graph")
 
     def counts(self, by: tuple[str, ...], method: str, **values: Any) -> Sequence[Count]:
         from enumino.families.subgraphs.counts import SubgraphCount

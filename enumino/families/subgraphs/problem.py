@@ -15,10 +15,12 @@ from enumino.enum.kernel import Kernel
 from enumino.enum.problem import Expectation
 from enumino.enum.records import Ragged, wrap
 from enumino.families.subgraphs.parameters import SubgraphParameters
-from enumino.schema import Column
-from enumino.words import plural, span
+from enumino.parameters import LONGEST_CONDITION
+from enumino.schema import Column, arrow_schema
+from enumino.words import in_a_line, plural, span
 
 if TYPE_CHECKING:
+    from enumino.datasets.queries.conditions import Condition
     from enumino.enum.kernels.listing.connected_subgraphs import Columns, Tables
 
 NODES = "The nodes of the subgraph, ascending; names.parquet has their names."
@@ -28,6 +30,7 @@ COLUMNS = (
     Column("edges", "int32", "Edges between the nodes of the subgraph."),
     Column("boundary", "int32", "Nodes outside the subgraph with a neighbour in it."),
 )
+GRAPH = Column("graph", "int32", "The number of the graph in its file, from 1.")
 BATCH_NODES = 1 << 23  # the most nodes of all subgraphs of a batch
 BYTES_PER_NODE = 0.5  # for estimates only
 
@@ -37,19 +40,22 @@ class Subgraphs(SubgraphParameters, Forest):
 
     Parameters
     ----------
-    graph : Graph, str or path
-        A graph, or its file; see `Graph.read`.
+    graph : Graph, str, path, or sequence of Graph
+        A graph, its file (see `Graph.read`) or its name, such as ``"king 4x4"``. Several graphs, or
+        the lines of a file in graph6 or sparse6, get a column ``graph``.
     nodes : int or range
         Numbers of nodes of a subgraph, consecutive, from 1 to 255.
     limit : int, optional
         The most subgraphs: the search stops after them.
     name : str
         Name of the graph in descriptions, by default the name of its file.
+    only : str, optional
+        A condition on columns, such as ``"edges = size - 1"`` for trees.
 
     Raises
     ------
     ProblemError
-        If a number is out of range.
+        If a number is out of range, or the graph or the condition cannot be read.
 
     Examples
     --------
@@ -67,18 +73,25 @@ class Subgraphs(SubgraphParameters, Forest):
 
     tree_version: ClassVar[int] = 1
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.only is not None:
+            self._condition(self.only)
+
     @property
     def columns(self) -> tuple[Column, ...]:
-        return COLUMNS
+        return (*COLUMNS, GRAPH) if self.orders else COLUMNS
 
     @property
     def counted(self) -> tuple[Column, ...]:
-        return tuple(column for column in COLUMNS if column.name != "nodes")
+        return tuple(column for column in self.columns if column.name != "nodes")
 
     def describe(self) -> str:
         graph = f"{plural(len(self.network), 'node')} and {plural(len(self.network.edges), 'edge')}"
         what = first_of(self.limit, "connected subgraph")
-        return f"{what} with {span(self.sizes, 'node')} of {self.name}, a graph of {graph}"
+        kind = f"{len(self.orders):,} graphs" if self.orders else "a graph"
+        only = "" if self.only is None else f", where {in_a_line(self.only, LONGEST_CONDITION)}"
+        return f"{what} with {span(self.sizes, 'node')} of {self.name}, {kind} of {graph}{only}"
 
     def expect(self, nodes: float) -> Expectation:
         return self._expected(nodes, 1, 4 + BYTES_PER_NODE * self.sizes[-1], speeds.SUBGRAPHS)
@@ -111,6 +124,8 @@ class Subgraphs(SubgraphParameters, Forest):
         size, edges, boundary = columns.numbers
         nodes = Ragged(columns.members, columns.offsets)
         found = {"size": size, "nodes": nodes, "edges": edges, "boundary": boundary}
+        if self.orders:
+            found["graph"] = self.graphs_with(columns.members[columns.offsets[:filled]])
         return wrap(self.columns, found, filled)
 
     def _new_counts(self, tree: int) -> I64:
@@ -118,3 +133,13 @@ class Subgraphs(SubgraphParameters, Forest):
 
     def _key(self, tree: int, index: tuple[int, ...]) -> tuple[int, ...]:
         return index
+
+    @property
+    def _filter(self) -> str | None:
+        return self.only
+
+    def _condition(self, text: str) -> Condition:
+        from enumino.datasets.queries.conditions import Condition
+        from enumino.families.subgraphs.rows import SubgraphRows
+
+        return Condition(SubgraphRows(self), arrow_schema(self.columns), text)

@@ -3,15 +3,17 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 
-from enumino.datasets.checks import Check, Fault
+from enumino.datasets.checks import Check, Fault, first_faults
 from enumino.datasets.documents import Counts, ParametersJson
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total
 from enumino.errors import DatasetError
 from enumino.families.subgraphs import checks
 from enumino.families.subgraphs.parameters import SubgraphParameters
+from enumino.words import quoted
 
 
 class SubgraphRows(Rows):
@@ -20,9 +22,10 @@ class SubgraphRows(Rows):
     identity = ("nodes",)
     drawn_from = ("nodes",)
 
-    def __init__(self, problem: ParametersJson) -> None:
-        self.asked = SubgraphParameters.from_json(problem)
-        self.limit = self.asked.limit
+    def __init__(self, problem: ParametersJson | SubgraphParameters) -> None:
+        if not isinstance(problem, SubgraphParameters):
+            problem = SubgraphParameters.from_json(problem)
+        self.asked, self.limit = problem, problem.limit
 
     @property
     def row_cells(self) -> int:
@@ -33,7 +36,14 @@ class SubgraphRows(Rows):
         return [Total({"nodes": size}, counts.get((size,), 0)) for size in sizes]
 
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
-        return checks.faults(self.asked.network, self.asked.sizes, rows)
+        yield from (found := list(checks.faults(self.asked, rows)))
+        if self.asked.only is not None and not found:
+            from enumino.datasets.queries.conditions import Condition
+
+            unmet = ~Condition(self, rows.schema, self.asked.only).chosen(rows)
+            yield from first_faults(
+                [(f"does not meet {quoted(self.asked.only)}", unmet)], range(len(unmet))
+            )
 
     def laws(self, counts: Counts) -> Iterator[Check]:
         """Check the sizes and the limit."""
@@ -55,5 +65,8 @@ class SubgraphRows(Rows):
 
     def tables(self) -> dict[str, pa.Table]:
         names = self.asked.network.names
-        numbers = pa.array(range(len(names)), pa.int32())
-        return {"names.parquet": pa.table({"node": numbers, "name": list(names)})}
+        numbers = np.arange(len(names), dtype=np.int32)
+        found = {"node": numbers, "name": list(names)}
+        if self.asked.orders:
+            found["graph"] = self.asked.graphs_with(numbers)
+        return {"names.parquet": pa.table(found)}

@@ -5,11 +5,12 @@ import random
 from collections import Counter
 from collections.abc import Iterable
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import numba
+import numpy as np
 import pyarrow as pa
 import pytest
 from hypothesis import given
@@ -19,6 +20,7 @@ from problem_laws import check_laws
 from enumino import Graph, ProblemError, Subgraphs
 from enumino.enum.kernels.listing import connected_subgraphs
 from enumino.registry import rows_of as family_of
+from enumino.schema import arrow_schema
 from tests.dataset_tools import Enumino
 from tests.strategies import divided
 
@@ -26,19 +28,6 @@ from tests.strategies import divided
 GRIDS = {1: 1, 2: 13, 3: 218, 4: 11506}  # A059525
 KINGS = {1: 1, 2: 15, 3: 388, 4: 37196}  # A286139
 CUBES = {0: 1, 1: 3, 2: 13, 3: 167}  # A290758
-
-
-def board(side: int, steps: list[tuple[int, int]]) -> Graph:
-    cells = list(product(range(side), repeat=2))
-    number = {cell: at for at, cell in enumerate(cells)}
-    edges = [(number[r, c], number.get((r + y, c + x))) for r, c in cells for y, x in steps]
-    return Graph([f"{r},{c}" for r, c in cells], [(a, b) for a, b in edges if b is not None])
-
-
-def cube(dimension: int) -> Graph:
-    nodes = range(1 << dimension)
-    edges = [(a, a ^ 1 << bit) for a in nodes for bit in range(dimension)]
-    return Graph([str(node) for node in nodes], edges)
 
 
 def rows_of(problem: Subgraphs, prefixes: Any = ((),), rows: int = 1000) -> list[dict[str, Any]]:
@@ -96,14 +85,32 @@ def test_rows_and_counts_equal_a_naive_listing(
 
 
 def test_whole_boards_and_cubes_have_the_published_numbers() -> None:
-    rook, king = [(0, 1), (1, 0)], [(0, 1), (1, 0), (1, 1), (1, -1)]
     most = 3 if numba.config.DISABLE_JIT else 4
     for side in range(1, most + 1):
-        for steps, known in ((rook, GRIDS), (king, KINGS)):
-            problem = Subgraphs(board(side, steps), range(1, side * side + 1))
+        for word, known in (("grid", GRIDS), ("king", KINGS)):
+            problem = Subgraphs(f"{word} {side}x{side}", range(1, side * side + 1))
             assert problem.count().total == known[side], side
     for dimension, number in CUBES.items():
-        assert Subgraphs(cube(dimension), range(1, 2**dimension + 1)).count().total == number
+        problem = Subgraphs(f"hypercube {dimension}", range(1, 2**dimension + 1))
+        assert problem.count().total == number
+
+
+@given(st.lists(graphs, min_size=2, max_size=4))
+def test_several_graphs_have_the_subgraphs_of_each(given: list[tuple[int, Any]]) -> None:
+    alone = [Graph([str(node) for node in range(nodes)], edges) for nodes, edges in given]
+    problem = Subgraphs(alone, range(1, 4), only="edges = size - 1")
+    found, first, expected = rows_of(problem), 0, []
+    for number, graph in enumerate(alone, 1):
+        trees = [r for r in rows_of(Subgraphs(graph, range(1, 4))) if r["edges"] == r["size"] - 1]
+        own = [[node + first for node in row["nodes"]] for row in trees]
+        expected += [r | {"nodes": n, "graph": number} for r, n in zip(trees, own, strict=True)]
+        first += len(graph)
+    assert found == expected
+    rows = family_of(problem.to_json())
+    batch = pa.RecordBatch.from_pylist(found, schema=arrow_schema(problem.columns))
+    assert list(rows.faults(batch)) == []
+    wrong = batch.set_column(4, "graph", pa.array(np.full(len(found), 9, np.int32)))
+    assert [fault.what for fault in rows.faults(wrong)] == ["has the number of another graph"]
 
 
 @pytest.mark.parametrize(
@@ -111,6 +118,7 @@ def test_whole_boards_and_cubes_have_the_published_numbers() -> None:
     [
         ((Graph("ab", []), 0), "Subgraphs of 0 nodes are out of reach: give sizes from 1 to 255."),
         ((7, 2), "A graph is a Graph or a file, not 7."),
+        (([], 2), "A graph is a Graph or a file, not \\[\\]."),
         ((Graph("ab", []), 2, 0), "A limit of 0 leaves no subgraph"),
     ],
 )
@@ -166,7 +174,7 @@ def test_damage_is_found(change: dict[str, Any], what: str) -> None:
     assert (what, at) in faults(rows)
 
 
-PETERSEN = str(Path(__file__).parents[3] / "examples" / "petersen.csv")
+PETERSEN = "petersen"
 
 
 def counted(here: Enumino, *options: str) -> int:

@@ -1,0 +1,126 @@
+"""Graphs by name, graphs of cells, and files with a graph on each line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from inspect import signature
+from itertools import combinations, islice, pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from enumino.arguments import digits
+from enumino.errors import ProblemError, optional
+from enumino.objects.files import MOST_OF_LISTS, found_in, names_file, numbered_lines, text_of
+from enumino.objects.graph import READERS, Graph, name_of
+from enumino.objects.lattices import LATTICES
+from enumino.objects.region import Region
+from enumino.words import quoted, reason
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+FORMS = "grid RxC, king RxC, path N, cycle N, complete N, hypercube N, petersen"
+MOST = 1_000_000  # nodes, or edges, of a graph with a name
+LINES = (".g6", ".s6")  # files with a graph on each line
+
+
+def graphs_of(given: str | Path) -> list[Graph]:
+    """Return the graph with a name, or the graphs in a file.
+
+    >>> graphs_of("cycle 5"), graphs_of("hexagonal hexagon 2")
+    ([Graph of 5 nodes and 5 edges], [Graph of 7 nodes and 12 edges])
+    """
+    suffix = Path(given).suffix.lower()
+    if suffix not in LINES:
+        return [graph_of(given)]
+    with found_in(str(given)):
+        found = []
+        for number, line in numbered_lines(text_of(given, MOST_OF_LISTS)):
+            with found_in(f"Line {number}"):
+                found.append(Graph.parse(line, suffix))
+    return found or [Graph.read(given)]  # which refuses an empty file
+
+
+def graph_of(given: str | Path) -> Graph:
+    """Return the graph with a name, or the graph in a file."""
+    if isinstance(given, Path) or Path(given).suffix.lower() in READERS or names_file(given):
+        return Graph.read(given)
+    word, *rest = given.split() or [""]
+    lattice = LATTICES.get("square" if word == "grid" else word)
+    if lattice is not None:
+        return cells_of(Region.parse(" ".join(rest), lattice))
+    numbers = [min(digits(each, "The number"), MOST + 1) for each in rest if each.isdecimal()]
+    if len(numbers) < len(rest):
+        raise ProblemError(f"There is no graph {quoted(given)}: write {FORMS}, or a file.")
+    known = _known(word, numbers)
+    if known is None:
+        return _of_networkx(given, word.replace("-", "_"), numbers)
+    nodes, pairs = known
+    edges = [] if nodes > MOST else [*islice(pairs, MOST + 1)]
+    if nodes < 1 or max(nodes, len(edges)) > MOST:
+        raise ProblemError(
+            f"The graph {quoted(given)} has no node, or more than {MOST:,} nodes or edges: give "
+            "another number."
+        )
+    return Graph([*map(str, range(nodes))], edges)
+
+
+def cells_of(region: Region) -> Graph:
+    """Return the graph of the cells of a region in reading order, named by their coordinates."""
+    number = {cell: at for at, cell in enumerate(region.cells)}
+    near = ((at, region.lattice.neighbours(cell)) for cell, at in number.items())
+    edges = [(at, number[other]) for at, own in near for other in own if other in number]
+    names = [",".join(map(str, cell)) for cell in region.cells]
+    return Graph(names, np.array(edges, np.int64).reshape(-1, 2))
+
+
+def _known(word: str, numbers: Sequence[int]) -> tuple[int, Iterable[tuple[int, int]]] | None:
+    """Return the number of nodes and the edges of a graph with a name, or None."""
+    match word, list(numbers):
+        case "path", [n]:
+            return n, pairwise(range(n))
+        case "cycle", [n] if n > 2:
+            return n, pairwise([*range(n), 0])
+        case "complete", [n]:
+            return n, combinations(range(n), 2)
+        case "hypercube", [n]:
+            nodes = 1 << min(n, 60)
+            return nodes, ((a, a | 1 << k) for a in range(nodes) for k in range(n) if ~a >> k & 1)
+        case "petersen", []:
+            edges = [((k, (k + 1) % 5), (k, k + 5), (k + 5, (k + 2) % 5 + 5)) for k in range(5)]
+            return 10, [pair for own in edges for pair in own]
+    return None
+
+
+def _of_networkx(text: str, word: str, numbers: Sequence[int]) -> Graph:
+    """Return the graph of a generator of NetworkX that takes whole numbers and draws none."""
+    needed = f"{quoted(text)} is not one of {FORMS}, and the graphs of NetworkX need networkx"
+    networkx = optional("networkx", needed, "networkx")
+    make = getattr(networkx, f"{word}_graph", None)
+    if make is None:
+        raise ProblemError(
+            f"There is no graph {quoted(text)}: write {FORMS}, the name and numbers of a generator "
+            "of NetworkX, or a file."
+        )
+    try:
+        if "seed" in signature(make).parameters:
+            raise ValueError("it is random, so write it into a file")
+        graph: Any = make(*numbers)
+        names = [name_of(node) for node in graph]
+        place = {node: number for number, node in enumerate(graph)}
+        return Graph(names, [(place[one], place[other]) for one, other, *_ in graph.edges])
+    except Exception as error:  # generators check little
+        raise ProblemError(f"NetworkX makes no graph {quoted(text)}: {reason(error)}.") from error
+
+
+def side_by_side(graphs: Sequence[Graph]) -> Graph:
+    """Return graphs as a single one, whose nodes are named ``1:a``, with the number of the graph.
+
+    >>> side_by_side([Graph("ab", [(0, 1)]), Graph("a", [])]).names
+    ('1:a', '1:b', '2:a')
+    """
+    names = [f"{number}:{name}" for number, each in enumerate(graphs, 1) for name in each.names]
+    firsts: NDArray[Any] = np.cumsum([0, *map(len, graphs)])
+    return Graph(names, np.concatenate([a.edges + k for a, k in zip(graphs, firsts, strict=False)]))
