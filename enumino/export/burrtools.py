@@ -1,10 +1,12 @@
 """Puzzles of BurrTools (``.xmpuzzle``): a region of cubes or squares, and pieces.
 
 The file is XML, compressed by gzip or not. Shapes are texts of voxels, in which x changes fastest,
-then y and z: ``#`` is filled, ``_`` empty, ``+`` either. A problem lists shapes with their numbers
-of uses, and the shape of the result. An assembly has the origin and the number of the rotation of
-each piece, or ``x`` for an unused piece; assemblies are written but not read. Here x is the column
-of a cell and z its layer; y grows upwards, against the rows. Squares are in one layer.
+then y and z: ``#`` is filled, ``_`` empty, ``+`` either; a number behind the mark is the colour,
+counted from 1. A problem lists shapes with their numbers of uses, the shape of the result, and the
+pairs of colours of pieces and the result that agree, counted from 0. An assembly has the origin and
+the number of the rotation of each piece, or ``x`` for an unused piece; assemblies are written but
+not read. Here x is the column of a cell and z its layer; y grows upwards, against the rows. Squares
+are in one layer.
 """
 
 from __future__ import annotations
@@ -12,15 +14,18 @@ from __future__ import annotations
 import gzip
 import re
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from operator import add
 from pathlib import Path
+from string import ascii_letters, digits
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
+from enumino.drawing.tilings import colour
 from enumino.errors import ProblemError
 from enumino.objects.board import Board
 from enumino.objects.files import found_in
@@ -29,6 +34,7 @@ from enumino.objects.lattices import CUBIC
 from enumino.objects.piece import Piece, shape_of
 from enumino.objects.point_group import Isometry, generated
 from enumino.objects.region import Region
+from enumino.objects.text_drawings import NONE
 from enumino.words import in_a_line, plural, quoted, reason
 
 if TYPE_CHECKING:
@@ -37,6 +43,7 @@ if TYPE_CHECKING:
 Voxel = tuple[int, ...]  # (x, y, z)
 SUFFIX = ".xmpuzzle"
 MOST_BYTES = 1 << 26  # of the XML
+LETTERS = digits[1:] + ascii_letters + digits[0]  # of colours
 
 # The rotations of (x, y, z) in BurrTools' order: quarter turns about x first, then about y or z.
 _X, _Y, _Z = (
@@ -126,10 +133,13 @@ def _puzzle(root: Element, lattice: Lattice, wanted: str) -> Puzzle:
     if result is None:
         raise ProblemError("The problem has no result: choose its shape in BurrTools.")
     pieces: list[Piece] = []
+    of_pieces, of_result = _letters(root, problem)
+    cells = _cells(result, "#+", lattice, "the result", of_result)
+    of_pieces = of_pieces if any(cells.values()) else {}
     for entry in problem.iterfind("shapes/shape"):
-        piece = _piece(entry, shapes[entry.attrib["id"]], result, lattice)
+        piece = _piece(entry, shapes[entry.attrib["id"]], lattice, of_pieces)
         for number, other in enumerate(pieces):
-            if piece.shape in other.orientations():  # one shape in two entries is one piece
+            if piece.ways()[0] in other.ways():  # one shape in two entries is one piece
                 fewest = (piece.fewest or 0) + (other.fewest or 0)
                 most = (piece.most or 0) + (other.most or 0)
                 pieces[number] = replace(other, fewest=fewest, most=most)
@@ -138,18 +148,47 @@ def _puzzle(root: Element, lattice: Lattice, wanted: str) -> Puzzle:
             pieces.append(piece)
     if not pieces:
         raise ProblemError("The puzzle names no pieces: add some to its problem.")
-    cells = _cells(result, "#+", lattice, "the result")
     volumes = [len(piece.shape) * (piece.most or 0) for piece in pieces]
     is_exact = sum(volumes) == len(cells) and all(piece.fewest == piece.most for piece in pieces)
     is_open = "+" in (result.text or "") and not is_exact
-    optional = _cells(result, "+", lattice, "the result") if is_open else []
+    optional = _cells(result, "+", lattice, "the result") if is_open else {}
     holes = int(problem.get("maxHoles", len(optional)))
     if 0 < holes < len(optional):
         raise ProblemError(
             f"The problem has at most {plural(holes, 'hole')} in {len(optional)} cells that may "
             "stay empty: change maxHoles to 0 or to the number of these cells in BurrTools."
         )
-    return Puzzle(Region(cells, lattice, optional if holes else []), tuple(pieces))
+    region = Region(cells, lattice, optional if holes else [])
+    return Puzzle(region.coloured(_in_order(cells)), tuple(pieces))
+
+
+def _letters(root: Element, problem: Element) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the letters of the numbers of colours, of pieces and of the result.
+
+    Letters are equal where a problem allows a colour of the pieces on a colour of the result.
+    """
+    colours = range(len(root.findall("colors/color")))
+    pairs = {
+        (int(pair.attrib["piece"]), int(pair.attrib["result"]))
+        for pair in problem.iterfind("bitmap/pair")
+    }
+    allowed = [{result for piece, result in pairs if piece == own} for own in colours]
+    if any(one & other and one != other for one in allowed for other in allowed):
+        raise ProblemError(
+            "Two colours of pieces may be on some of the same colours of the result, but not on "
+            "all: allow each colour on one colour in BurrTools."
+        )
+    first = [min(own, default=len(colours) + k) for k, own in enumerate(allowed)]
+    of_result = {k: min(own) for own in allowed for k in own}
+    return (
+        {str(k + 1): LETTERS[first[k]] for k in colours},
+        {str(k + 1): LETTERS[of_result.get(k, k)] for k in colours},
+    )
+
+
+def _in_order(coloured: Mapping[tuple[int, ...], str]) -> str:
+    """Return the colours of cells in reading order."""
+    return "".join(colour or NONE for _, colour in sorted(coloured.items()))
 
 
 def _problem(root: Element, wanted: str) -> Element:
@@ -168,41 +207,51 @@ def _problem(root: Element, wanted: str) -> Element:
     return known[wanted] if wanted else problems[0]
 
 
-def _piece(entry: Element, voxel: Element, result: Element, lattice: Lattice) -> Piece:
+def _piece(entry: Element, voxel: Element, lattice: Lattice, letters: dict[str, str]) -> Piece:
     """Return the piece of an entry of a problem."""
     name = in_a_line(voxel.get("name") or f"S{int(entry.attrib['id']) + 1}", 60)
-    if all(any(map(str.isdecimal, one.text or "")) for one in (voxel, result)):
-        raise ProblemError(
-            f"{name} and the result have colours, which are not read: remove the colours of one "
-            "of them in BurrTools."
-        )
     if "+" in (voxel.text or ""):
         raise ProblemError(f"Cells of {name} may be empty: fill them, or leave them out.")
-    shape = shape_of(lattice, _cells(voxel, "#", lattice, name))  # in one part or several
+    cells = _cells(voxel, "#", lattice, name, letters)
+    shape = shape_of(lattice, cells)  # in one part or several
     fewest, most = (int(entry.get(key, entry.get("count", "1"))) for key in ("min", "max"))
-    return Piece(name, shape, fewest, most, reflections=lattice.dimensions == 2)
+    turned_over = lattice.dimensions == 2
+    return Piece(name, shape, fewest, most, reflections=turned_over, colours=_in_order(cells))
 
 
-def _cells(voxel: Element, marks: str, lattice: Lattice, what: str) -> list[tuple[int, ...]]:
-    """Return the cells of a shape with some marks, which are in one layer for squares."""
+def _cells(
+    voxel: Element,
+    marks: str,
+    lattice: Lattice,
+    what: str,
+    letters: Mapping[str, str] = MappingProxyType({}),
+) -> dict[tuple[int, ...], str]:
+    """Return the cells of a shape with some marks, and the letters of their colours or nothing.
+
+    Squares are in one layer.
+    """
     width, height, depth = (int(voxel.attrib[axis]) for axis in "xyz")
-    text = re.sub("[^#_+]", "", voxel.text or "")  # without colours
+    text = re.findall("([#_+])([0-9]*)", voxel.text or "")
     if len(text) != width * height * depth:
         raise ProblemError(
             f"The shape of {what} does not fill its box of {width}x{height}x{depth}."
         )
     places = product(range(depth), range(height - 1, -1, -1), range(width))
-    cells = [cell for cell, mark in zip(places, text, strict=True) if mark in marks]
+    cells = {
+        cell: letters.get(colour, "")
+        for cell, (mark, colour) in zip(places, text, strict=True)
+        if mark in marks
+    }
     if not cells:
         raise ProblemError(f"The shape of {what} has no cell: fill some.")
     if lattice == CUBIC:
-        return list(cells)
+        return {(*cell,): letter for cell, letter in cells.items()}
     if (layers := len({z for z, _, _ in cells})) > 1:
         raise ProblemError(
             f"{what} is not flat: it has cells in {layers} layers, so tile it with "
             "`--lattice cubic`."
         )
-    return [(y, x) for _, y, x in cells]
+    return {(y, x): colour for (_, y, x), colour in cells.items()}
 
 
 def written(board: Board, tilings: Iterable[Tiling], complete: bool = True) -> bytes:
@@ -217,11 +266,18 @@ def written(board: Board, tilings: Iterable[Tiling], complete: bool = True) -> b
             )
     root = Element("puzzle", version="2")
     SubElement(root, "gridType", type="0")
-    SubElement(root, "colors")
-    shapes = SubElement(root, "shapes")
+    colours, shapes = SubElement(root, "colors"), SubElement(root, "shapes")
+    used = {*region.colours, *"".join(piece.colours for piece in pieces)} - {NONE}
+    numbers = {each: str(k) for k, each in enumerate(sorted(used), 1)}
+    for number in range(len(numbers)):
+        parts = zip(("red", "green", "blue"), bytes.fromhex(colour(number)[1:]), strict=True)
+        SubElement(colours, "color", {name: str(part) for name, part in parts})
     for piece in pieces:
-        _add_shape(shapes, piece.name, piece.shape.cells)
-    _add_shape(shapes, "region", region.cells, region.optional)
+        _add_shape(
+            shapes, piece.name, piece.shape.cells, [numbers.get(k, "") for k in piece.colours]
+        )
+    of_region = [numbers.get(k, "") for k in region.colours]
+    _add_shape(shapes, "region", region.cells, of_region, region.optional)
     solved = list(tilings)
     state = {"state": "0"}
     if solved:
@@ -233,7 +289,9 @@ def written(board: Board, tilings: Iterable[Tiling], complete: bool = True) -> b
         often = {"count": str(most)} if fewest == most else often
         SubElement(asked, "shape", {"id": str(number), **often})
     SubElement(problem, "result", id=str(len(pieces)))
-    SubElement(problem, "bitmap")
+    bitmap = SubElement(problem, "bitmap")
+    for which in map(str, range(len(numbers))):
+        SubElement(bitmap, "pair", piece=which, result=which)
     solutions = SubElement(problem, "solutions") if solved else problem
     for number, tiling in enumerate(solved):
         solution = SubElement(solutions, "solution", asmNum=str(number))
@@ -246,12 +304,15 @@ def _add_shape(
     shapes: Element,
     name: str,
     cells: Sequence[tuple[int, ...]],
+    colours: Sequence[str],
     optional: Iterable[tuple[int, ...]] = (),
 ) -> None:
-    """Add a shape with all its cells, some of which may be optional."""
+    """Add a shape with all its cells, some of which may be optional, and numbers of colours."""
     height = 1 + max(cell[-2] for cell in cells)
     marks = dict.fromkeys(_voxels_of(cells, height), "#")
     marks |= dict.fromkeys(_voxels_of(optional, height), "+")
+    for voxel_at, colour_number in zip(_voxels_of(cells, height), colours, strict=False):
+        marks[voxel_at] += colour_number
     x, y, z = (max(axis) + 1 for axis in zip(*marks, strict=True))
     sizes = {"x": str(x), "y": str(y), "z": str(z)}
     voxel = SubElement(shapes, "voxel", sizes, type="0", name=in_a_line(name, 60))

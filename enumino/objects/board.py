@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Any
 
 from enumino.errors import ProblemError
 from enumino.objects.lattice import Cell
-from enumino.objects.piece import Piece
+from enumino.objects.piece import Piece, Way, moved_way
 from enumino.objects.polyform import Polyform
-from enumino.objects.region import Region
+from enumino.objects.region import Region, colour_codes
 from enumino.objects.text_drawings import format_of
 from enumino.words import plural
 
@@ -54,6 +54,7 @@ class Orientation:
     piece: int  # number of the piece
     shape: Polyform
     offsets: tuple[Cell, ...]  # the cells relative to the first cell in reading order
+    colours: str  # of the cells, as in `Piece.colours`
 
 
 @dataclass(frozen=True)
@@ -86,17 +87,17 @@ class Board:
         """The orientations of all pieces, in the order of the pieces."""
         found: list[Orientation] = []
         for number, piece in enumerate(self.placed):
-            for image in piece.orientations():
+            for image, colours in piece.ways():
                 if len(found) == MOST_LETTERS:
                     raise ProblemError(
                         f"The pieces have more than {MOST_LETTERS:,} orientations, and each needs "
                         "a letter: name fewer pieces."
                     )
                 offsets = tuple([tuple(map(sub, cell, image.cells[0])) for cell in image.cells])
-                found.append(Orientation(letter(len(found)), number, image, offsets))
+                found.append(Orientation(letter(len(found)), number, image, offsets, colours))
         if self.region.optional:
             (cell,) = (origin := self.pieces[-1].shape).cells
-            found.append(Orientation(EMPTY_LETTER, len(self.placed), origin, (cell,)))
+            found.append(Orientation(EMPTY_LETTER, len(self.placed), origin, (cell,), ""))
         return tuple(found)
 
     @property
@@ -245,6 +246,9 @@ class Board:
                 begins = anchors[self.region.may_stay_empty]
             covered = numbers[begins[:, None] + np.array(each.offsets) @ strides]
             covered = covered[(covered >= 0).all(axis=1)]
+            if each.colours and self.region.colours:  # a cell without a colour takes any
+                own, theirs = colour_codes(each.colours), self.region.colour_codes[covered]
+                covered = covered[((own == theirs) | (own == 0) | (theirs == 0)).all(axis=1)]
             cells.append(covered.ravel())
             ways.append(np.full(len(covered), number, np.int32))
             sizes += [covered.shape[1]] * len(covered)
@@ -302,26 +306,29 @@ class Board:
         several pieces do, they are matched in order.
         """
         by = self.region.lattice.images[k]
+        own = [(each.shape, each.colours) for each in self.orientations]
         turned = [
-            each.shape if each.letter == EMPTY_LETTER else each.shape.moved(by)
-            for each in self.orientations
+            way if each.letter == EMPTY_LETTER else moved_way(way, by)
+            for each, way in zip(self.orientations, own, strict=True)
         ]
-        before = self._alike(turned)
-        after = self._alike([each.shape for each in self.orientations])
+        before, after = self._alike(turned), self._alike(own)
         if {key: len(before[key]) for key in before} != {key: len(after[key]) for key in after}:
             return None
         becomes = {a: b for key in before for a, b in zip(before[key], after[key], strict=True)}
-        number = {(each.piece, each.shape): i for i, each in enumerate(self.orientations)}
+        number = {
+            (each.piece, way): i
+            for i, (each, way) in enumerate(zip(self.orientations, own, strict=True))
+        }
         return [
-            number[becomes[each.piece], shape]
-            for each, shape in zip(self.orientations, turned, strict=True)
+            number[becomes[each.piece], way]
+            for each, way in zip(self.orientations, turned, strict=True)
         ]
 
-    def _alike(self, shapes: Sequence[Polyform]) -> dict[object, list[int]]:
-        """Return the pieces by the shapes of their orientations and their numbers of uses."""
-        own: list[set[Polyform]] = [set() for _ in self.pieces]
-        for orientation, shape in zip(self.orientations, shapes, strict=True):
-            own[orientation.piece].add(shape)
+    def _alike(self, ways: Sequence[Way]) -> dict[object, list[int]]:
+        """Return the pieces by their coloured orientations and their numbers of uses."""
+        own: list[set[Way]] = [set() for _ in self.pieces]
+        for orientation, way in zip(self.orientations, ways, strict=True):
+            own[orientation.piece].add(way)
         found: dict[object, list[int]] = {}
         for number, piece in enumerate(self.pieces):
             key = frozenset(own[number]), piece.fewest or 0, piece.most

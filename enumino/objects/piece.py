@@ -11,9 +11,17 @@ import msgspec
 from enumino.arguments import whole
 from enumino.errors import ProblemError
 from enumino.objects.lattice import Lattice
+from enumino.objects.point_group import Isometry
 from enumino.objects.polyform import Polyform, cells_in, unchecked
-from enumino.objects.text_drawings import check_box
+from enumino.objects.text_drawings import (
+    check_box,
+    checked_colours,
+    colours_of,
+    drawn_colours,
+)
 from enumino.words import interval
+
+Way = tuple[Polyform, str]  # an oriented shape, and the colours of its cells in reading order
 
 
 @dataclass(frozen=True)
@@ -31,6 +39,8 @@ class Piece:
     reflections : bool
         Whether the piece may be reflected; False in fixed and one-sided sets, and for solid
         pieces.
+    colours : str
+        The colours of the cells of the shape in reading order, a full stop for none; or nothing.
 
     Examples
     --------
@@ -46,8 +56,10 @@ class Piece:
     most: int | None = None
     rotations: bool = True
     reflections: bool = True
+    colours: str = ""
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "colours", checked_colours(self.colours, len(self.shape)))
         for bound in ("fewest", "most"):
             if (number := getattr(self, bound)) is not None:
                 number = whole(number, f"The number of {self.name}")
@@ -73,7 +85,7 @@ class Piece:
         return f":{interval(self.fewest or 0, self.most)}" if self.is_bounded else ""
 
     def orientations(self) -> tuple[Polyform, ...]:
-        """Return the different orientations of the piece, in the order of the point group.
+        """Return the different shapes of the oriented piece, in the order of the point group.
 
         With reflections but without rotations, they are the piece and its mirror image.
 
@@ -82,23 +94,34 @@ class Piece:
         >>> [len(Piece("L4", shape, None, None, *way).orientations()) for way in ways]
         [1, 2, 4, 8]
         """
+        return tuple(dict.fromkeys(shape for shape, _ in self.ways()))
+
+    def ways(self) -> tuple[Way, ...]:
+        """Return the different orientations of the piece, each with the colours of its cells.
+
+        >>> [colours for _, colours in Piece("I", Polyform("##"), colours="ab").ways()]
+        ['ab', 'ab', 'ba', 'ba']
+        """
         lattice = self.shape.lattice
         if self.rotations:
             moves = lattice.elements_of("free" if self.reflections else "one-sided")
         else:
             identity, mirrors = lattice.elements[0], lattice.mirrors
             moves = (identity, *mirrors[:1]) if self.reflections else (identity,)
-        return tuple(dict.fromkeys(map(self.shape.moved, moves)))
+        own = self.shape, self.colours
+        return tuple(dict.fromkeys(moved_way(own, by) for by in moves))
 
     def plain(self) -> PlainPiece:
         """Return the piece as plain values."""
-        values = {**vars(self), "cells": tuple(str(self.shape).split("\n"))}
+        values, shape = {**vars(self), "cells": tuple(str(self.shape).split("\n"))}, self.shape
         del values["shape"]
+        colours = drawn_colours(shape.lattice, shape.cells, shape.box, self.colours)
+        values["colours"] = tuple(colours.splitlines())
         return PlainPiece(**values)
 
 
 class PlainPiece(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A piece as plain values; `cells` are the lines of a drawing of its shape."""
+    """A piece as plain values, with the lines of drawings of its shape and of its colours."""
 
     name: str
     cells: tuple[str, ...]
@@ -106,11 +129,22 @@ class PlainPiece(msgspec.Struct, frozen=True, omit_defaults=True):
     most: int | None = None
     rotations: bool = True
     reflections: bool = True
+    colours: tuple[str, ...] = ()
 
     def on(self, lattice: Lattice) -> Piece:
         """Return the piece on a lattice."""
         values = msgspec.structs.asdict(self)
-        return Piece(shape=shape_of(lattice, "\n".join(values.pop("cells"))), **values)
+        cells, colours = ("\n".join(values.pop(name)) for name in ("cells", "colours"))
+        own = colours_of(lattice, cells, colours) if colours else ""
+        return Piece(shape=shape_of(lattice, cells), colours=own, **values)
+
+
+def moved_way(way: Way, by: Isometry) -> Way:
+    """Return the image of an oriented piece under an element of the point group."""
+    shape, colours = way
+    images = shape.lattice.images_of(shape.cells, by) if colours else []
+    ascending = sorted(range(len(images)), key=images.__getitem__)
+    return shape.moved(by), "".join(colours[k] for k in ascending)
 
 
 def shape_of(lattice: Lattice, given: Iterable[tuple[int, ...]] | str) -> Polyform:

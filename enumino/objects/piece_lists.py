@@ -9,10 +9,9 @@ from enumino.arguments import interval_of
 from enumino.errors import ProblemError
 from enumino.objects.files import found_in, names_file, text_of
 from enumino.objects.lattice import SQUARE, Lattice
-from enumino.objects.piece import Piece, check_names, shape_of
+from enumino.objects.piece import Piece, Way, check_names, shape_of
 from enumino.objects.piece_names import look_up, single
-from enumino.objects.polyform import Polyform
-from enumino.objects.text_drawings import is_drawing
+from enumino.objects.text_drawings import COLOURS, colours_of, is_drawing, without_colours
 from enumino.words import quoted
 
 COMMENT = "//"
@@ -44,8 +43,8 @@ def read(
 ) -> tuple[Piece, ...]:
     """Return the pieces of a list, or of the file that it names, and reject shapes named twice.
 
-    Two pieces have the same shape if the moves of a problem map one to the other. Only pieces that
-    a file names may have the same shape; they are different pieces.
+    Two pieces have the same shape if the moves of a problem map one to the other, with its colours.
+    Only pieces that a file names may have the same shape; they are different pieces.
     """
     own: set[str] = set()
     if names_file(text):
@@ -55,12 +54,12 @@ def read(
         own = {label[0] for line in contents.splitlines() if (label := _label(line))}
     else:
         pieces = parse(text, lattice)
-    owner: dict[Polyform, Piece] = {}
+    owner: dict[Way, Piece] = {}
     for piece in pieces:
         moves = piece.rotations and rotations, piece.reflections and reflections
         moved = replace(piece, rotations=moves[0], reflections=moves[1])
-        for shape in moved.orientations():
-            other = owner.setdefault(shape, piece)
+        for way in moved.ways():
+            other = owner.setdefault(way, piece)
             if other is not piece and not own >= {other.name, piece.name}:
                 raise ProblemError(
                     f"{other.name} and {piece.name} have the same shape: name one of them, with "
@@ -75,7 +74,8 @@ def parse_file(text: str, lattice: Lattice = SQUARE) -> tuple[Piece, ...]:
     Blank lines separate drawings from each other and from pieces above them. A line that can be a
     drawing is a drawing: ``X`` alone is a single cell, not the pentomino. A line that ends in a
     colon names the piece that is drawn or listed below it, and may have its number of uses, as in
-    ``crane:2:``. Lines that begin with ``//`` are comments.
+    ``crane:2:``. Below a drawing, a line ``colours:`` may follow, and the drawing of its colours.
+    Lines that begin with ``//`` are comments.
 
     >>> [piece.name for piece in parse_file("// two corners\nA:\n#.\n##\n\n##\n.#\n")]
     ['A', 'piece 1']
@@ -86,8 +86,12 @@ def parse_file(text: str, lattice: Lattice = SQUARE) -> tuple[Piece, ...]:
     pieces: list[Piece] = []
     for number, label, entry in _entries(text, lattice):
         with found_in(f"Line {number}"):
-            if is_drawing(lattice, entry) or "#" in entry:  # no name has a "#"
-                found = [single("", shape_of(lattice, entry))]
+            drawing, colours = without_colours(entry)
+            if is_drawing(lattice, drawing) or "#" in drawing:  # no name has a "#"
+                found = [single("", shape_of(lattice, drawing))]
+                if colours is not None:
+                    own = colours_of(lattice, drawing, colours)
+                    found = [replace(found[0], colours=own)]
             else:
                 found = _listed(entry, lattice)
             if named := _label(label):
@@ -103,15 +107,19 @@ def parse_file(text: str, lattice: Lattice = SQUARE) -> tuple[Piece, ...]:
 def _entries(text: str, lattice: Lattice) -> Iterator[tuple[int, str, str]]:
     """Yield the line number, the line with the name, if any, and the text of each entry of a file.
 
-    The lines of a drawing are consecutive, except for comments.
+    The lines of a drawing, and of its colours below it, are consecutive, except for comments.
     """
-    label, labelled, drawing, first = "", 0, list[str](), 0
+    label, labelled, drawing, first, coloured = "", 0, list[str](), 0, False
     lines = [*text.splitlines(), "end:"]
     for number, line in enumerate(lines, 1):
         if line.lstrip().startswith(COMMENT):
             continue
+        # Colours end at a blank line, or at the name of the next piece.
+        inside = coloured and bool(line.strip()) and _label(line) is None
+        coloured = bool(drawing) and (inside or line.strip() == COLOURS)
         # Between upright sticks a line may be blank.
-        if is_drawing(lattice, line) or (drawing and lattice.of_edges and line.isspace()):
+        blank = bool(drawing) and lattice.of_edges and line.isspace()
+        if coloured or blank or is_drawing(lattice, line):
             first = first if drawing else number
             drawing.append(line)
             continue

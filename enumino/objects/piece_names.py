@@ -17,7 +17,7 @@ from enumino.objects.lattice import KING, SQUARE, Kind, Lattice
 from enumino.objects.lattices import CUBIC, HEXAGONAL, STICK, TRIANGULAR
 from enumino.objects.piece import Piece, shape_of
 from enumino.objects.polyform import Polyform, free_polyforms
-from enumino.objects.text_drawings import check_box, is_list
+from enumino.objects.text_drawings import CHEQUERED, CHEQUERS, check_box, is_list
 from enumino.words import quoted
 
 SOMA, FLAT, MIRRORED = "soma", "flat", "'"
@@ -213,6 +213,13 @@ def find(what: str, lattice: Lattice) -> tuple[Piece, ...]:
             for mirror in lattice.mirrors
         )
     plain = " ".join(what.lower().split())
+    if plain.startswith(CHEQUERED):
+        *words, last = what.split()[1:]
+        side = last if words and last in CHEQUERS else ""
+        found = find(" ".join(words if side else [*words, last]), lattice)
+        return tuple(
+            each for piece in found for each in _chequered(piece) if each.name.endswith(side)
+        )
     if known := spellings(lattice).get(plain):
         return (single(known, letters(lattice)[known]),)
     if (plain, lattice) == (SOMA, CUBIC):
@@ -224,6 +231,18 @@ def find(what: str, lattice: Lattice) -> tuple[Piece, ...]:
         box = Polyform(product(*map(range, sides)), lattice)
         return (single("x".join(map(str, sides)), box),)
     return _set(what, plain, lattice)
+
+
+def _chequered(piece: Piece) -> list[Piece]:
+    """Return a piece with the colours of a chessboard, in the ways that moves do not exchange."""
+    if piece.shape.lattice not in (SQUARE, KING, CUBIC):
+        raise ProblemError(f"The {piece.shape.lattice.name} lattice is not chequered.")
+    parities = [(sum(cell) - sum(piece.shape.cells[0])) % 2 for cell in piece.shape.cells]
+    one, other = (
+        replace(piece, name=f"{piece.name} {first}", colours="".join(colours[k] for k in parities))
+        for first, colours in zip(CHEQUERS, (CHEQUERS, CHEQUERS[::-1]), strict=True)
+    )
+    return [replace(one, name=piece.name)] if other.ways()[0] in one.ways() else [one, other]
 
 
 def _set(what: str, plain: str, lattice: Lattice) -> tuple[Piece, ...]:

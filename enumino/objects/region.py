@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
 NO_LABEL = "."
 LARGEST_BOX = 10**8  # most cells of a full box; recurrences count tatami layouts of such rooms
-_LABEL = re.compile(r"^(?!labels:)[^:\n]+:[ \r]*$", re.MULTILINE)  # a line above a drawing
+# A line above a drawing, but not above its colours or labels.
+_LABEL = re.compile(rf"^(?!\s*{text_drawings.COLOURS}|labels:)[^:\n]+:[ \r]*$", re.MULTILINE)
 _TEXTS = re.compile(r"(?:[\n/]|^)labels:")  # below a drawing
 
 
@@ -70,6 +71,7 @@ class Region(Boxed):
     box: tuple[int, ...]  # the sizes of the bounding box
     lacking: frozenset[Any] = frozenset()  # the other cells of the box
     optional: frozenset[Any] = frozenset()  # the cells that may stay empty
+    colours: str = ""  # of the cells in reading order, a full stop for none; or nothing
     title: str = field(default="", compare=False)  # a name other than the sizes
     # A short text for each cell in reading order, or none; pictures show the texts.
     labels: tuple[str, ...] = field(default=(), compare=False)
@@ -97,6 +99,27 @@ class Region(Boxed):
             text_drawings.check_box(box)
             lacking = frozenset(product(*map(range, box))).difference(normalised)
         self.__dict__.update(lattice=lattice, box=box, lacking=lacking, optional=empty)
+
+    def coloured(self, colours: str) -> Region:
+        """Return the region with the colours of its cells in reading order.
+
+        A full stop means that a cell has no colour, and fits any.
+
+        >>> Region("1x3").coloured("a.b").in_a_line()
+        '1x3/colours:/a.b'
+        """
+        found = copy(self)
+        found.__dict__["colours"] = text_drawings.checked_colours(colours, len(self))
+        return found
+
+    def chequered(self) -> Region:
+        """Return the region with the colours a and b of a chessboard."""
+        if self.lattice not in (SQUARE, KING, CUBIC):
+            raise ProblemError(
+                f"The {self.lattice.name} lattice is not chequered: draw the colours below a line "
+                "`colours:`."
+            )
+        return self.coloured("".join(text_drawings.CHEQUERS[sum(cell) % 2] for cell in self.cells))
 
     def titled(self, title: str) -> Region:
         """Return the region with another name."""
@@ -142,7 +165,9 @@ class Region(Boxed):
         r"""Read a name such as ``6x10``, a drawing, or cells, ``[(row, column), …]``.
 
         Drawings are described in `enumino.objects.text_drawings`. A line with a colon at its end
-        above a drawing is the name of the region. Words below ``labels:`` are the labels of cells.
+        above a drawing is the name of the region, and a line ``colours:`` is above the drawing of
+        its colours; words below ``labels:`` are the labels of cells. ``chequered 8x8`` has the
+        colours of a chessboard.
 
         >>> Region.parse("##\n#.\n") == Region.parse("[(0,0), (0,1), (1,0)]")
         True
@@ -158,6 +183,14 @@ class Region(Boxed):
             words = text[texts.end() :].split()
             region = cls.parse(text[: texts.start()], lattice)
             return region.labelled("" if word == NO_LABEL else word for word in words)
+        text, colours = text_drawings.without_colours(text)
+        if colours is not None:
+            plain, drawing = cls.parse(text, lattice), text.rpartition(":")[2]
+            drawing = drawing if text_drawings.is_drawing(lattice, drawing) else str(plain)
+            return plain.coloured(text_drawings.colours_of(lattice, drawing, colours))
+        if text.lstrip().startswith(text_drawings.CHEQUERED):
+            plain = cls.parse(text.lstrip().removeprefix(text_drawings.CHEQUERED), lattice)
+            return plain.chequered().titled(text_drawings.CHEQUERED + plain.name)
         label, colon, drawing = text.rpartition(":")
         if colon and "\n" not in label.strip():
             return cls.parse(drawing, lattice).titled(label)
@@ -192,7 +225,11 @@ class Region(Boxed):
         >>> Region.rectangle(6, 10).in_a_line(), Region("##/#.").in_a_line()
         ('6x10', '##/#.')
         """
-        drawing = self._sizes or str(self).replace("\n", text_drawings.LINE_END)
+        drawing = self._sizes or str(self)
+        if self.colours:
+            colours = text_drawings.drawn_colours(self.lattice, self.cells, self.box, self.colours)
+            drawing += f"\n{text_drawings.COLOURS}\n{colours}"
+        drawing = drawing.replace("\n", text_drawings.LINE_END)
         named = f"{self.title}:{drawing}" if self.title else drawing
         words = " ".join(label or NO_LABEL for label in self.labels)
         return f"{named}/labels: {words}" if words else named
@@ -216,6 +253,8 @@ class Region(Boxed):
         text_drawings.check_box(self.box)
         left = [cell for cell in self.cells if cell not in removed]
         found = Region(left, self.lattice, self.optional - removed)
+        kept = zip(self.cells, self.colours, strict=False)
+        found = found.coloured("".join(colour for cell, colour in kept if cell not in removed))
         labels = dict(zip(self.cells, self.labels, strict=False))
         return found.labelled(map(labels.__getitem__, left)) if labels else found
 
@@ -235,7 +274,8 @@ class Region(Boxed):
 
     def __repr__(self) -> str:
         lattice = "" if self.lattice == SQUARE else f", {self.lattice!r}"
-        return f"Region({self._sizes or str(self)!r}{lattice})"
+        text = self.in_a_line() if self.colours else self._sizes or str(self)
+        return f"Region({text!r}{lattice})"
 
     def __str__(self) -> str:
         return text_drawings.drawn(self.lattice, self.cells, self.box, self.optional)
@@ -253,8 +293,8 @@ class Region(Boxed):
 
     @property
     def is_rectangle(self) -> bool:
-        """Whether the region is a full rectangle or box without cells that may stay empty."""
-        return not self.lacking and not self.optional and not self.lattice.of_edges
+        """Whether the region is a full rectangle or box, without colours or optional cells."""
+        return bool(self._sizes) and not self.colours
 
     @property
     def name(self) -> str:
@@ -265,7 +305,7 @@ class Region(Boxed):
     @property
     def _sizes(self) -> str:
         """The sizes of a full rectangle or box, as `parse` reads them, or an empty string."""
-        if not self.is_rectangle:
+        if self.lacking or self.optional or self.lattice.of_edges:
             return ""
         *others, last = self.box
         return "x".join(map(str, (*others, last // self.lattice.sublattices)))
@@ -303,21 +343,27 @@ class Region(Boxed):
         return np.fromiter((cell in self.optional for cell in self.cells), bool, len(self))
 
     @cached_property
+    def colour_codes(self) -> I64:
+        """Array int64[n]: the code of the colour of each cell, 0 for none."""
+        return colour_codes(self.colours or text_drawings.NONE * len(self))
+
+    @cached_property
     def images(self) -> I64:
         """Array int64[g, n]: the number of the image of each cell under each image of the lattice.
 
-        Row k is all -1 if image k does not map the region, or its cells that may stay empty, to
-        themselves. `enumino.objects.lattice` lists the images of squares.
+        Row k is all -1 if image k does not map the region, its cells that may stay empty, or its
+        colours, to themselves. `enumino.objects.lattice` lists the images of squares.
         """
         import numpy as np
 
         found = np.full((len(self.lattice.images), len(self)), -1, np.int64)
-        cells, empty = np.nonzero(self.grid), self.may_stay_empty
+        cells = np.nonzero(self.grid)
+        kinds = 2 * self.colour_codes + self.may_stay_empty
         for row, image in zip(found, self.lattice.images, strict=True):
             places = self.lattice.moved_arrays(cells, image)
             if all((at < size).all() for at, size in zip(places, self.box, strict=True)):
                 numbers = self.numbers[tuple(places)]
-                kept = numbers.min() >= 0 and np.array_equal(empty[numbers], empty)
+                kept = numbers.min() >= 0 and np.array_equal(kinds[numbers], kinds)
                 row[:] = numbers if kept else -1
         return found
 
@@ -337,6 +383,13 @@ class Region(Boxed):
         return self.symmetry.order
 
 
+def colour_codes(colours: str) -> I64:
+    """Return the codes of colours, int64[...]; 0 for none."""
+    import numpy as np
+
+    return np.array([0 if k == text_drawings.NONE else ord(k) for k in colours], np.int64)
+
+
 def regions_in(text: str, lattice: Lattice = SQUARE) -> list[Region]:
     """Return the regions in a text: a range of sizes, drawings with names, or a single region."""
     if names := region_names.names_between(text):
@@ -348,7 +401,8 @@ def regions_in(text: str, lattice: Lattice = SQUARE) -> list[Region]:
 
 def read(source: str, lattice: Lattice = SQUARE) -> list[Region]:
     """Return the regions in a text, or in the file that it names."""
-    if text_drawings.is_drawing(lattice, source) or not names_file(source):
+    drawing, colours = text_drawings.without_colours(source)
+    if text_drawings.is_drawing(lattice, drawing) or colours or not names_file(source):
         return regions_in(source, lattice)
     with found_in(source):
         found = regions_in(text_of(source), lattice)

@@ -13,10 +13,13 @@ stick       ``-`` and ``|``, with ``+`` or nothing at the vertices between them;
 
 On other lattices, ``+`` is a cell of a region that may stay empty. A ``/`` also ends a line, so
 that a drawing can be written in one line.
+
+Below a line ``colours:``, a second drawing of the same cells may have the colour of each cell, a
+letter or digit; other characters mean no colour.
 """
 
 import re
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
 from typing import NamedTuple
@@ -24,11 +27,16 @@ from typing import NamedTuple
 from enumino.errors import ProblemError
 from enumino.objects.lattice import Cell, Lattice
 from enumino.objects.lattices import HEXAGONAL, STICK, TRIANGULAR
-from enumino.words import quoted
+from enumino.words import plural, quoted
 
 Place = tuple[int, int]
 CELLS, NONE, VERTEX, LINE_END = "#X", ".", "+", "/"
 MAX_CELLS = 65_535  # most cells of a shape or region, which columns of pieces number in 16 bits
+
+
+COLOURS = "colours:"
+CHEQUERED, CHEQUERS = "chequered ", "ab"  # a word before names, and the colours of a chessboard
+_COLOURS = re.compile(rf"(?:^|[\n/])[ \t]*{COLOURS}[ \t\r]*(?:[\n/]|$)")
 
 
 class _Format(NamedTuple):
@@ -137,6 +145,66 @@ def cells_of(lattice: Lattice, text: str) -> tuple[list[Cell], list[Cell]]:
     return sorted(marks), [cell for cell, mark in marks.items() if mark in form.optional]
 
 
+def without_colours(text: str) -> tuple[str, str | None]:
+    """Return a drawing without the drawing of its colours, and the latter if there is any.
+
+    >>> without_colours("##/#./colours:/ab/b."), without_colours("##")
+    (('##/#.', 'ab/b.'), ('##', None))
+    """
+    drawing, *colours = _COLOURS.split(text, maxsplit=1)
+    return drawing, colours[0] if colours else None
+
+
+def colours_of(lattice: Lattice, text: str, colours: str) -> str:
+    """Return the colours of the cells of a drawing in reading order, from a drawing of colours.
+
+    >>> from enumino.objects.lattice import SQUARE
+    >>> colours_of(SQUARE, "##/#.", "ab/..")
+    'ab.'
+    """
+    form, text = format_of(lattice), text.strip("\r\n")
+    marks = form.marks + form.optional
+    places = [at for at, mark in _characters(lattice, _lines(text)) if mark in marks]
+    letters = {
+        at: mark
+        for at, mark in _characters(lattice, _lines(colours.strip("\r\n")))
+        if mark.isalnum()
+    }
+    if outside := letters.keys() - places:
+        _, row, column = min(outside)
+        raise ProblemError(
+            f"Row {row} of the colours has a colour in column {column + 1}, where the drawing has "
+            "no cell: draw the same cells twice, first as cells, then as colours."
+        )
+    cells = _marked(form, lattice, text)
+    return "".join(letters.get(at, NONE) for _, at in sorted(zip(cells, places, strict=True)))
+
+
+def checked_colours(colours: str, cells: int) -> str:
+    """Return the colours of a number of cells, or nothing if no cell has a colour."""
+    if colours and len(colours) != cells:
+        raise ProblemError(
+            f"{quoted(colours)} has {plural(len(colours), 'colour')} for {plural(cells, 'cell')}: "
+            "give each cell a letter or digit, or a full stop for no colour."
+        )
+    return colours if colours.strip(NONE) else ""
+
+
+def drawn_colours(
+    lattice: Lattice, cells: Iterable[Cell], frame: tuple[int, ...], colours: str
+) -> str:
+    """Return the drawing of the colours of normalised cells, or nothing without colours."""
+    return draw(lattice, dict(zip(cells, colours, strict=True)), frame) if colours else ""
+
+
+def _characters(lattice: Lattice, lines: list[str]) -> Iterator[tuple[tuple[int, int, int], str]]:
+    """Yield the characters of a drawing with their layers, rows from 1, and columns."""
+    layers = [[*enumerate(lines, 1)]] if lattice.dimensions < 3 else _layers(lines)
+    for layer, rows in enumerate(layers):
+        for number, line in rows:
+            yield from (((layer, number, column), mark) for column, mark in enumerate(line))
+
+
 def _marked(form: _Format, lattice: Lattice, text: str) -> dict[Cell, str]:
     """Return the cells of a drawing with their marks."""
     marks = form.marks + form.optional
@@ -147,14 +215,7 @@ def _marked(form: _Format, lattice: Lattice, text: str) -> dict[Cell, str]:
             at = min(map(line.index, strange))
             where = f"Row {number}" if len(lines) > 1 else f"The drawing {quoted(text.strip())}"
             raise ProblemError(f"{where} has {quoted(line[at])} in column {at + 1}: {form.advice}.")
-    layers = [[*enumerate(lines, 1)]] if lattice.dimensions < 3 else _layers(lines)
-    drawn = [
-        (layer, number, column, mark)
-        for layer, rows in enumerate(layers)
-        for number, line in rows
-        for column, mark in enumerate(line)
-        if mark in marks
-    ]
+    drawn = [(*at, mark) for at, mark in _characters(lattice, lines) if mark in marks]
     if not drawn:
         raise ProblemError(f"The drawing has no cell: {form.advice}.")
     _, top, left, first = drawn[0]

@@ -44,6 +44,13 @@ def holes_at_most(holes: int) -> bytes:
     return made.replace(b"<problem>", f'<problem maxHoles="{holes}">'.encode())
 
 
+def agreeing(puzzle: bytes, *pairs: tuple[int, int]) -> bytes:
+    """A puzzle with two colours, and pairs of colours of pieces and of the result that agree."""
+    listed = "".join(f'<pair piece="{piece}" result="{result}"/>' for piece, result in pairs)
+    puzzle = puzzle.replace(b"</problem>", f"<bitmap>{listed}</bitmap></problem>".encode())
+    return puzzle.replace(b"<shapes>", b"<colors><color/><color/></colors><shapes>", 1)
+
+
 def solutions(contents: bytes, lattice: Lattice = SQUARE) -> list[enumino.Tiling]:
     """The tilings of a file that we wrote, from its assemblies: places, and numbers of turns."""
     read = burrtools.parse(contents, lattice)
@@ -195,7 +202,7 @@ def test_what_else_puzzles_hold_does_no_harm() -> None:
         (puzzle_of(BAR, NONE), "has no cell: fill some"),
         (puzzle_of(BAR.replace("##", "###"), TRAY), "does not fill its box"),
         (puzzle_of(FREE, TRAY), "Cells of S1 may be empty"),
-        (puzzle_of(BAR.replace("##", "#1#"), CORNER), "S1 and the result have colours"),
+        (agreeing(puzzle_of(BAR, TRAY), (0, 0), (1, 0), (1, 1)), "Two colours of pieces may be on"),
         (gzip.compress(b" " * (burrtools.MOST_BYTES + 1)), "the most to read"),
     ],
 )
@@ -213,6 +220,40 @@ def test_shapes_that_are_there_twice_are_one_piece() -> None:
     assert enumino.Tilings(read.region, read.pieces).count().total == 2
     read = burrtools.parse(puzzle_of(BAR, BAR, TRAY, uses=uses), CUBIC)
     assert enumino.Tilings(read.region, read.pieces).count().total == 2
+
+
+@pytest.mark.parametrize(
+    ("pairs", "number"),
+    [
+        ([(0, 0), (1, 1)], 1),  # the bar lies in order
+        ([(0, 1), (1, 0)], 1),  # or the other way round
+        ([(0, 0), (0, 1), (1, 0), (1, 1)], 1),  # two colours that do the same are one
+        ([(0, 0)], 0),
+        ([], 0),
+    ],
+)
+def test_colours_agree_as_a_problem_says(pairs: list[tuple[int, int]], number: int) -> None:
+    bar, row = BAR.replace("##", "#1#2"), BAR.replace("##", "#1#2")
+    read = burrtools.parse(agreeing(puzzle_of(bar, row), *pairs))
+    found = enumino.Tilings(read.region, read.pieces)
+    assert found.count().total == number
+    plain = burrtools.parse(agreeing(puzzle_of(bar, BAR), *pairs))
+    assert not plain.pieces[0].colours, "there is nothing to agree with"
+
+
+@pytest.mark.parametrize("lattice", [SQUARE, CUBIC])
+def test_colours_go_out_and_come_back(lattice: Lattice) -> None:
+    flat = "2x4", "chequered L4"
+    solid = "2x2x2", "chequered soma V, chequered monocube"
+    box, pieces = flat if lattice == SQUARE else solid
+    region = Region(f"chequered {box}", lattice)
+    board = Board(region, piece_lists.parse(pieces, lattice))
+    contents = burrtools.written(board, [])
+    read = burrtools.parse(contents, lattice)
+    assert read.region.colours.translate({ord("1"): "a", ord("2"): "b"}) == region.colours
+    assert burrtools.written(Board(*read), []) != contents, "numbers are names"
+    count = enumino.Tilings(read.region, read.pieces).count().total
+    assert count == enumino.Tilings(region, board.pieces).count().total > 0
 
 
 @pytest.mark.parametrize("encoding", ["latin-1", "utf-8"])

@@ -136,8 +136,10 @@ class PartitionParameters(Parameters):
             raise ProblemError(
                 f"--contiguity queen is for squares, not for the {lattice.name} lattice."
             )
-        if region.optional:
-            raise ProblemError("Parts cover a region: draw it without cells that may stay empty.")
+        if region.optional or region.colours:
+            raise ProblemError(
+                "Parts cover a region: draw it without cells that may stay empty and without colours."
+            )
         self._set(
             region=region.in_a_line(), lattice=lattice.definition or lattice.name, name=region.name
         )

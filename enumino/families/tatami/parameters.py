@@ -107,8 +107,10 @@ def regions_of(rooms: Rooms) -> tuple[Region, ...]:
             f"{strange[0].name} is a region of the {strange[0].lattice.name} lattice: rooms "
             "are of squares."
         )
-    if any(region.optional for region in regions):
-        raise ProblemError("Mats cover a room: draw it without cells that may stay empty.")
+    if any(region.optional or region.colours for region in regions):
+        raise ProblemError(
+            "Mats cover a room: draw it without cells that may stay empty and without colours."
+        )
     if not regions:
         raise ProblemError("There is no room to fill: give at least one, such as 4x7.")
     if len(regions) > 1 and not all(region.is_rectangle for region in regions):

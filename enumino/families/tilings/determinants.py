@@ -29,6 +29,8 @@ def is_plane(board: Board) -> bool:
     region, pieces = board.region, board.pieces
     if region.lattice is not SQUARE or len(pieces) != 1 or not board.reusable:
         return False
+    if region.colours or pieces[0].colours:
+        return False
     cells = set(region.cells)
     if sorted(pieces[0].shape.box) != [1, 2] or len(cells) > MOST_CELLS:
         return False

@@ -144,7 +144,7 @@ class TilingParameters(Parameters):
             is_usual = piece.fewest is None and piece.most is None
             fewest, most = usual if is_usual else (piece.fewest or 0, piece.most)
             moves = piece.rotations and self.rotations, piece.reflections and self.reflections
-            used.append(Piece(piece.name, piece.shape, fewest, most, *moves))
+            used.append(Piece(piece.name, piece.shape, fewest, most, *moves, piece.colours))
         return Board(region, tuple(used))
 
     @cached_property

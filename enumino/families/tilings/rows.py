@@ -20,6 +20,7 @@ from enumino.families.tilings.parameters import TilingParameters
 from enumino.families.tilings.transfer_matrix import count_by_transfer_matrix
 from enumino.objects.board import Board
 from enumino.objects.lattice import SQUARE
+from enumino.objects.text_drawings import drawn_colours
 from enumino.objects.tiling import Tiling
 from enumino.published import TOTAL
 from enumino.schema import table_of
@@ -107,14 +108,16 @@ class TilingRows(RowsOfTilings):
         board, axes = self.board, ("layer", "row", "col")[-self.lattice.dimensions :]
         text, number = pa.string(), pa.int64()
         of_ways = {"letter": text, "orientation": number, "piece": text, "drawing": text}
-        texts = table_of(
-            [
-                {"letter": o.letter, "orientation": number, "piece": name, "drawing": str(o.shape)}
-                for number, o in enumerate(board.orientations)
-                for name in [board.pieces[o.piece].name]
-            ],
-            pa.schema(of_ways),
-        )
+        ways_of = [
+            {"letter": o.letter, "orientation": number, "piece": name, "drawing": str(o.shape)}
+            for number, o in enumerate(board.orientations)
+            for name in [board.pieces[o.piece].name]
+        ]
+        if any(piece.colours for piece in board.pieces):
+            of_ways["colours"] = text
+            for way, o in zip(ways_of, board.orientations, strict=True):
+                way["colours"] = drawn_colours(self.lattice, o.shape.cells, o.shape.box, o.colours)
+        texts = table_of(ways_of, pa.schema(of_ways))
         ways = _column(board.orientation, pa.int32())
         firsts = np.array(self.region.cells, np.int32).T[:, board.first]
         offsets = pa.py_buffer(board.starts.astype(np.int32))

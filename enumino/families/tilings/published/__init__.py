@@ -30,7 +30,7 @@ def tilings_of(board: Board, up_to: str) -> Published | None:
     240
     """
     region, uses = board.region, _uses(board.pieces)
-    if region.optional:
+    if region.optional or region.colours or any(piece.colours for piece in board.pieces):
         return None
     if region.lattice == SQUARE and region.is_rectangle and up_to == ALL:
         for pieces, numbers in _rectangles().items():
