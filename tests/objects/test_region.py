@@ -15,6 +15,8 @@ from enumino import Tilings, drawing
 from enumino.errors import ProblemError
 from enumino.objects.lattice import Cell
 from enumino.objects.lattices import HEXAGONAL, LATTICES, lattice_named
+from enumino.objects.piece import Piece, shape_of
+from enumino.objects.piece_lists import parse_file
 from enumino.objects.polyform import free_polyforms
 from enumino.objects.region import Region, read, regions_in
 from enumino.objects.tiling import Tiling
@@ -237,3 +239,29 @@ def test_a_board_keeps_the_name_that_it_was_given_by(tmp_path: Path) -> None:
         file.write_bytes(contents)
         with pytest.raises(ProblemError, match=f"board.txt.*{message}"):
             read(str(file))
+
+
+@pytest.mark.parametrize(
+    ("lattice", "name"),
+    [("square", "2x3"), ("hexagonal", "hexagon 2"), ("triangular", "hexagon 2"), ("king", "3x3"),
+     ("cubic", "2x2x3"), ("stick", "2x2"), ("kite", "1x1")],
+)  # fmt: skip
+@given(data=st.data())
+def test_colours_stay_with_their_cells(lattice: str, name: str, data: st.DataObject) -> None:
+    plain = Region(name, lattice_named(lattice))
+    size = len(plain)
+    region = plain.coloured(data.draw(st.text("abZ9.", min_size=size, max_size=size)))
+    (drawn,) = region.in_a_line().split("/colours:")[1:] or [""]
+    below = f"colours:{drawn}".replace("/", "\n")
+    file = f"one:\n{plain}\n\n{below}\n\ntwo:\n{[*plain.cells]}\n{below}\n"
+    for other in (Region(region.in_a_line(), region.lattice), *regions_in(file, region.lattice)):
+        assert other == region
+    piece = Piece("p", shape_of(region.lattice, plain.cells), colours=region.colours)
+    assert piece.plain().on(region.lattice) == piece
+    of_file = parse_file(f"p:\n{piece.shape}\n{below}\n\nq:\n{plain}", region.lattice)
+    assert [each.colours for each in of_file] == [region.colours, ""]
+    for goes, to in zip(plain.images.tolist(), region.images.tolist(), strict=True):
+        kept = all(
+            region.colours[a : a + 1] == region.colours[b : b + 1] for a, b in enumerate(goes)
+        )
+        assert to == (goes if kept else [-1] * size)

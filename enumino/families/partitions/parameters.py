@@ -138,7 +138,7 @@ class PartitionParameters(Parameters):
             )
         if region.optional or region.colours:
             raise ProblemError(
-                "Parts cover a region: draw it without cells that may stay empty and without colours."
+                "Parts cover a region: draw it without cells that may stay empty and colours."
             )
         self._set(
             region=region.in_a_line(), lattice=lattice.definition or lattice.name, name=region.name

@@ -109,7 +109,7 @@ def regions_of(rooms: Rooms) -> tuple[Region, ...]:
         )
     if any(region.optional or region.colours for region in regions):
         raise ProblemError(
-            "Mats cover a room: draw it without cells that may stay empty and without colours."
+            "Mats cover a room: draw it without cells that may stay empty and colours."
         )
     if not regions:
         raise ProblemError("There is no room to fill: give at least one, such as 4x7.")
