@@ -151,17 +151,26 @@ def _draw_puzzle(
     opened: Dataset, number: int, where: str | None, title: str, files: dict[str, Any]
 ) -> None:
     """Draw the board, with a number of hints, and the other pieces."""
+    from enumino.drawing.paper import pages_of
     from enumino.drawing.puzzle import puzzle_pages
 
-    board = opened.row_kind.board
-    if board is None or not any(files[name] for name in pictures.FILES):
+    row_kind = opened.row_kind
+    board, worksheet = row_kind.board, row_kind.worksheet
+    if not (board or worksheet) or not any(files[name] for name in pictures.FILES):
         raise ProblemError(
-            "A puzzle is drawn from tilings into a file: name the file with --pdf or --svg."
+            "A puzzle is drawn from tilings, sudokus, jigsaws, queens or langford into a file: "
+            "name the file with --pdf or --svg."
         )
     if unused := options.named(["limit", "random", "captions", *(["where"] * (not number))]):
         advice = ", or add --hints 2" if unused == ["--where"] else ""
         raise ProblemError(f"--puzzle draws a board and no rows: leave out {unused[0]}{advice}.")
     placed: Sequence[Placed] = []
+    if board is None:
+        if number:
+            raise ProblemError("--hints places pieces of tilings: leave it out.")
+        pages_on = partial(pages_of, row_kind.drawn([worksheet]), title)
+        pictures.write_pages(pages_on, title, **files)
+        return
     if number:
         from enumino.datasets.hints import hints_of
 

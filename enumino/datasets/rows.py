@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from enumino.datasets.documents import Counts
     from enumino.datasets.totals import Total
     from enumino.objects.board import Board
+    from enumino.objects.grid import Grid
 
 
 class Derived(NamedTuple):
@@ -56,6 +57,7 @@ class Rows(ABC):
     masked: ClassVar[tuple[Sequence[str], Sequence[str]] | None] = None
     lattice: Lattice = SQUARE  # of the objects and of their symmetry classes
     board: Board | None = None  # for tilings of one region, the region and the pieces
+    worksheet: Grid | None = None  # for puzzles in a grid, the grid without an answer
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}>"

@@ -5,16 +5,24 @@ from typing import Any
 
 from enumino.drawing.picture import Picture
 from enumino.drawing.polyforms import class_colours, polyform_picture
-from enumino.drawing.tilings import piece_colours, region_picture, tiling_colours, tiling_picture
+from enumino.drawing.tilings import (
+    grid_picture,
+    piece_colours,
+    region_picture,
+    tiling_colours,
+    tiling_picture,
+)
+from enumino.objects.grid import Grid
 from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
 
+Drawn = Tiling | Polyform | Region | Grid
 # Pixels per side of a cell of a single object, and the margin around it in sides of a cell.
 SIDE, MARGIN = 24.0, 0.3
 
 
-def pictures_of(things: Sequence[Tiling | Polyform | Region]) -> list[Picture]:
+def pictures_of(things: Sequence[Drawn]) -> list[Picture]:
     """Return pictures of objects, in sides of a cell; a piece has one colour in all of them."""
     colours = tiling_colours(thing for thing in things if isinstance(thing, Tiling))
     return [_picture(thing, colours) for thing in things]
@@ -28,6 +36,8 @@ def _picture(thing: Any, colours: Mapping[Any, str]) -> Picture:
             return region_picture(thing)
         case Tiling():
             return tiling_picture(thing, colours)
+        case Grid():
+            return grid_picture(thing)
     raise TypeError(f"there is no picture of a {type(thing).__name__}.")
 
 
@@ -38,7 +48,7 @@ def legend_of(things: Sequence[Any]) -> dict[str, str]:
     return class_colours(thing for thing in things if isinstance(thing, Polyform))
 
 
-def svg_of(thing: Tiling | Polyform | Region, cell: float = SIDE) -> str:
+def svg_of(thing: Drawn, cell: float = SIDE) -> str:
     """Return an object as SVG, with `cell` pixels per side of a cell.
 
     >>> svg_of(Region.rectangle(2, 3))[:4]
@@ -50,4 +60,4 @@ def svg_of(thing: Tiling | Polyform | Region, cell: float = SIDE) -> str:
 
 def has_picture(thing: Any) -> bool:
     """Return whether an object is drawn in cells rather than in characters."""
-    return isinstance(thing, (Tiling, Polyform, Region))
+    return isinstance(thing, Drawn)

@@ -33,8 +33,9 @@ MOST_PIXELS = 64_000_000
 # Width of a character of a typewriter font, and the size of the font, in heights of a line.
 CHARACTER, LETTERS = 0.49, 0.81
 TYPEWRITER = "DejaVu Sans Mono, Menlo, Consolas, monospace"
+DARK = "#d5cdb9"  # squares of a chessboard
 # Plain fills of colours that do not become white.
-PLAIN = {WALL: "#000", PAPER: "#ddd"}
+PLAIN = {WALL: "#000", PAPER: "#ddd", DARK: "#ddd"}
 DOTS, MM_PER_INCH = 96, 25.4
 _ELEMENT = re.compile("<(?!/)[^>]*>")
 _FILL, _STROKE = re.compile('fill="(#[^"]*)"'), re.compile('stroke="#[^"]*"')

@@ -1,4 +1,4 @@
-"""Pictures of regions, and of tilings with pieces in colours.
+"""Pictures of regions and grids, and of tilings with pieces in colours.
 
 Layers of cubes are side by side, the lowest first. Pieces of kings have a bar where two cells touch
 only at a corner; sticks are bars themselves.
@@ -8,7 +8,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from enumino.drawing.cells import Plan, contacts, thick
-from enumino.drawing.picture import INK, PAPER, WALL, Picture, mixed, text
+from enumino.drawing.picture import DARK, INK, PAPER, WALL, Picture, mixed, text
+from enumino.objects.grid import Grid
 from enumino.objects.lattice import KING, SQUARE, Cell
 from enumino.objects.region import Region
 from enumino.objects.tiling import Choice, Tiling
@@ -21,6 +22,11 @@ PALETTE = (
 )  # fmt: skip
 FLOOR, RULES = "#f3efe4", "#b9b2a3"
 LINE = 0.09  # width of the lines between pieces
+ANSWER = "#1f5fae"
+QUEEN = (
+    f'<path d="M-.28 .3L-.38 -.16L-.17 .04L0 -.3L.17 .04L.38 -.16L.28 .3z" fill="{INK}" '
+    f'stroke="{INK}" stroke-width=".05" stroke-linejoin="round"/>'
+)
 LETTER = 0.6  # width of a letter in heights of its font
 WHITE, BLACK = "#ffffff", "#000000"
 # Tints of neighbouring pieces of one colour, and shades of the palette for further pieces.
@@ -59,6 +65,24 @@ def tiling_picture(tiling: Tiling, colours: Mapping[Choice, str]) -> Picture:
         return plan.picture(pieces)
     frame = _frame(plan, region, 2 * LINE)
     return plan.picture([_walls(plan, region), *pieces, frame, _labels(plan, region)])
+
+
+def grid_picture(grid: Grid) -> Picture:
+    """Return the picture of a grid: found texts are in another colour than given texts."""
+    region, texts = Region.rectangle(grid.height, grid.width), grid.texts
+    plan = _plan(region)
+    placed: list[Coloured] = [(cells, "none") for cells in grid.boxes]
+    if grid.style == "queens":
+        placed = [([cell for cell in region if sum(cell) % 2], DARK)]
+        letters = "".join(plan.picture([QUEEN]).at(*plan.middle(cell)) for cell in texts)
+    else:
+        if grid.style == "pairs":
+            numbers = sorted({*texts.values()}, key=_by_numbers)
+            placed = [([cell], colour(numbers.index(text))) for cell, text in texts.items()]
+        found = INK if placed and grid.style else ANSWER
+        letters = lettered(plan, grid.given, INK) + lettered(plan, grid.found, found)
+    base = region_picture(region, placed)
+    return base._replace(parts=base.parts + letters)
 
 
 def _pieces(plan: Plan, placed: Iterable[Coloured], empty: Sequence[Cell] = ()) -> list[str]:

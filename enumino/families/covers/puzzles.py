@@ -1,15 +1,15 @@
-"""Puzzles as exact covers, and readable forms of their solutions."""
+"""Puzzles as exact covers."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from itertools import combinations
-from math import comb, isqrt
+from math import comb
 from pathlib import Path
 
 from enumino.arguments import digits
 from enumino.errors import ProblemError
 from enumino.families.covers import sudokus
 from enumino.families.covers.exact_cover import SUFFIXES, CoverProblem, of_names
-from enumino.words import printable, quoted
+from enumino.words import quoted
 
 MOST_MEMBERS = 1 << 20  # items of all options of a puzzle together
 
@@ -133,31 +133,3 @@ def puzzle_or_file(text: str) -> str | CoverProblem:
             f"{quoted(text)} is neither a puzzle ({FORMS}) nor a file in {', '.join(SUFFIXES)}."
         )
     return CoverProblem.read(text)
-
-
-def describe_solution(problem: CoverProblem, solution: Iterable[int], name: str = "") -> str:
-    """Return a solution as the grid, board or sequence of the named puzzle, or as its options.
-
-    >>> print(describe_solution(queens(4), [1, 7, 8, 14], "queens"))
-    . Q . .
-    . . . Q
-    Q . . .
-    . . Q .
-    """
-    options = [problem.option_text(number) for number in solution]
-    names = [option.split() for option in options]
-    match name:
-        case "sudoku" | "jigsaw":  # p00 r01 c01 b01: the digit 1 in the first cell
-            digits = [row[-1] for _, row, *_ in sorted(names)]
-            side = isqrt(len(digits))
-            rows = (digits[i : i + side] for i in range(0, len(digits), side))
-            return "\n".join(map(" ".join, rows))
-        case "queens":
-            columns = {int(row[1:]): int(column[1:]) for row, column, *_ in names}
-            n = range(len(columns))
-            board = (["Q" if columns[row] == column else "." for column in n] for row in n)
-            return "\n".join(map(" ".join, board))
-        case "langford":
-            at = {int(s[1:]): d[1:] for d, *places in names for s in places}
-            return " ".join(at[place] for place in sorted(at))
-    return "\n".join(map(printable, options))

@@ -11,8 +11,9 @@ from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total, against
 from enumino.errors import DatasetError
 from enumino.families.covers import checks, published
+from enumino.families.covers.grids import answer, worksheet
 from enumino.families.covers.parameters import CoverParameters
-from enumino.families.covers.puzzles import describe_solution
+from enumino.objects.grid import Grid
 
 
 class CoverRows(Rows):
@@ -25,6 +26,7 @@ class CoverRows(Rows):
         asked = CoverParameters.from_json(problem)
         self.name, self.limit = asked.name, asked.limit
         self.problem, self.named = asked.cover, asked.puzzle
+        self.worksheet = worksheet(self.named)
 
     @property
     def row_cells(self) -> int:
@@ -40,14 +42,14 @@ class CoverRows(Rows):
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
         return checks.faults(self.problem, rows)
 
-    def object_of(self, row: Mapping[str, Any]) -> str:
+    def object_of(self, row: Mapping[str, Any]) -> Grid | str:
         last = len(self.problem.options) - 1
         if max(row["options"], default=0) > last:
             raise DatasetError(
                 f"A row has option {max(row['options'])}, but the last option is {last}: "
                 "`enumino verify` says which files are wrong."
             )
-        return describe_solution(self.problem, row["options"], self.named.partition(" ")[0])
+        return answer(self.problem, row["options"], self.named)
 
     def tables(self) -> dict[str, pa.Table]:
         numbers = range(len(self.problem.options))

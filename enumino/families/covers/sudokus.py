@@ -28,11 +28,13 @@ def sudoku(text: str) -> CoverProblem:
     <CoverProblem: 324 primary items, 729 options>
     """
     cells = sudoku_cells(text)
-    side = isqrt(len(cells))
+    return _sudoku(cells, boxes_of(isqrt(len(cells))))
+
+
+def boxes_of(side: int) -> list[int]:
+    """Return the box of each cell of a sudoku, row by row."""
     size, lines = isqrt(side), range(side)
-    return _sudoku(
-        cells, [row // size * size + column // size for row in lines for column in lines]
-    )
+    return [row // size * size + column // size for row in lines for column in lines]
 
 
 def jigsaw(text: str) -> CoverProblem:

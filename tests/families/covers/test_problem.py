@@ -84,7 +84,7 @@ def test_sudokus(text: str, engine) -> None:
     """A law on solutions is in `tests.families.covers.test_puzzles`."""
     problem = Covers(f"sudoku {text}", engine)
     family = CoverRows(problem.to_json())
-    grids = ["".join(family.object_of({"options": each}).split()) for each in rows(problem)]
+    grids = ["".join(str(family.object_of({"options": each})).split()) for each in rows(problem)]
     assert len(grids) == len(set(grids)) == problem.count().total > 0
     if len(text) == 81:
         (grid,) = grids

@@ -4,17 +4,23 @@ import pickle
 import random
 from itertools import permutations, product
 from math import isqrt
+from xml.etree import ElementTree
 
 import msgspec
 import numpy as np
 import pytest
 
+from enumino.drawing import svg_of
+from enumino.drawing.cells import Plan
+from enumino.drawing.tilings import QUEEN
 from enumino.errors import ProblemError
 from enumino.families.covers import puzzles
 from enumino.families.covers.exact_cover import CoverProblem
+from enumino.families.covers.grids import answer, worksheet
 from enumino.families.covers.problem import Covers
-from enumino.families.covers.puzzles import describe_solution, puzzle, puzzle_or_file
+from enumino.families.covers.puzzles import puzzle, puzzle_or_file
 from enumino.families.covers.sudokus import SYMBOLS, sudoku_cells, sudokus_in
+from enumino.objects.lattice import SQUARE
 from tests.dataset_tools import rows_found
 
 # Knuth's example of Algorithm C (TAOCP 7.2.2.1).
@@ -101,7 +107,7 @@ def test_what_makes_no_problem_is_refused(make, message: str | None) -> None:
 def test_queens_attack_no_others(n: int) -> None:
     problem = puzzle(f"queens {n}")
     for solution in solutions(problem):
-        board = describe_solution(problem, solution, "queens").split("\n")
+        board = str(answer(problem, solution, f"queens {n}")).split("\n")
         queens = {
             (r, c) for r, row in enumerate(board) for c, at in enumerate(row.split()) if at == "Q"
         }
@@ -113,7 +119,7 @@ def test_queens_attack_no_others(n: int) -> None:
 @pytest.mark.parametrize("n", range(1, 9))
 def test_numbers_are_as_far_apart_as_they_say(n: int) -> None:
     problem = puzzle(f"langford {n}")
-    texts = [describe_solution(problem, each, "langford") for each in solutions(problem)]
+    texts = [str(answer(problem, each, f"langford {n}")) for each in solutions(problem)]
     sequences = {tuple(map(int, text.split())) for text in texts}
     assert len(texts) == len(sequences)
     assert {sequence[::-1] for sequence in sequences} == sequences
@@ -147,7 +153,7 @@ def test_a_sudoku_however_it_is_written(side: int, tmp_path) -> None:
         assert puzzle_or_file(f"sudoku  {tmp_path}/a puzzle.txt ") == f"sudoku {cells}"
     problem = puzzle(f"sudoku {cells}")
     for solution in solutions(problem):
-        solved = describe_solution(problem, solution, "sudoku").split()
+        solved = str(answer(problem, solution, f"sudoku {cells}")).split()
         assert all(given in (".", cell) for given, cell in zip(cells, solved, strict=True))
         square = np.array(solved).reshape(side, side)
         boxes = square.reshape(size, size, size, size).swapaxes(1, 2).reshape(side, side)
@@ -205,9 +211,38 @@ def test_jigsaws_have_all_symbols_in_each_line_and_region(seed: int) -> None:
         for grid in map("".join, product(*fitting))
         if all(len({*zip(grid, unit, strict=True)}) == side**2 for unit in (columns, regions))
     }
-    problem = puzzle(str(puzzle_or_file(f"jigsaw {''.join(cells)} {''.join(regions)}")))
-    texts = [describe_solution(problem, each, "jigsaw") for each in solutions(problem)]
+    text = str(puzzle_or_file(f"jigsaw {''.join(cells)} {''.join(regions)}"))
+    problem = puzzle(text)
+    texts = [str(answer(problem, each, text)) for each in solutions(problem)]
     assert sorted("".join(text.split()) for text in texts) == sorted(expected)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sudoku 12..34......4321",
+        "jigsaw 1............... AAABCABBCCDBCDDD",
+        "queens 5",
+        "langford 4",
+    ],
+)
+def test_pictures_of_puzzles_have_their_texts_and_boxes(text: str) -> None:
+    """The worksheet has the texts of the puzzle, and an answer the same and all others."""
+    problem, sheet = puzzle(text), worksheet(text)
+    for solution in solutions(problem)[:3]:
+        solved = answer(problem, solution, text)
+        assert solved.given == sheet.given
+        for grid in sheet, solved:
+            drawn = ElementTree.fromstring(svg_of(grid))
+            texts = sorted(str(node.text) for node in drawn.iter() if node.text)
+            crowns = svg_of(grid).count(QUEEN)
+            assert sorted(grid.texts.values()) == (texts or ["Q"] * crowns)
+            plan = Plan(SQUARE, product(*map(range, grid.box)))
+            assert all(plan.border(box) in svg_of(grid) for box in grid.boxes)
+        assert "." not in str(solved) or solved.style == "queens"
+        assert sorted(cell for box in solved.boxes for cell in box) in ([], sorted(solved.texts))
+        lines = [[solved.texts[cell] for cell in box] for box in solved.boxes]
+        assert all(sorted(line) == list("1234") for line in lines)
 
 
 def test_a_sudoku_is_a_jigsaw_of_boxes(tmp_path) -> None:
