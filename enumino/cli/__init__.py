@@ -23,6 +23,7 @@ VERBS = {
     "show": ("enumino.cli.show", "command"),
     "gallery": ("enumino.cli.dataset", "gallery"),
     "sql": ("enumino.cli.sql", "command"),
+    "shape": ("enumino.families.plane_tilings.options", "shape_command"),
     "info": ("enumino.cli.dataset", "info"),
     "verify": ("enumino.cli.dataset", "verify"),
     "count": ("enumino.cli.count", "command"),
@@ -46,6 +47,13 @@ class _Verbs(Group):
 
     def summaries(self) -> dict[str, str]:
         return {verb: _summary(*place) for verb, place in VERBS.items()}
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command; ``show --shape`` and ``info --shape`` are ``shape``."""
+        words = ["shape", *args[2:]] if args[1:2] == ["--shape"] else args
+        return super().resolve_command(ctx, words)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         module, command = VERBS.get(name, ("", ""))

@@ -61,6 +61,11 @@ def address_of(code: int) -> str:
     return digits
 
 
+def code_at(address: str) -> int:
+    """Return the code that an address in small letters writes."""
+    return sum(DIGITS.index(sign) << DIGIT_BITS * k for k, sign in enumerate(reversed(address)))
+
+
 def cells_at(lattice: Lattice, address: str) -> list[Cell]:
     """Return the cells of an address, which may have capitals."""
     if not address.strip("0") or len(address) > LONGEST or set(address.lower()) - set(DIGITS):
@@ -68,7 +73,5 @@ def cells_at(lattice: Lattice, address: str) -> list[Cell]:
             f"{quoted(address)} is not an address: write up to {LONGEST:,} digits and small "
             "letters other than i, l, o and u, such as 2b."
         )
-    code = sum(
-        DIGITS.index(sign) << DIGIT_BITS * k for k, sign in enumerate(reversed(address.lower()))
-    )
+    code = code_at(address.lower())
     return [cell_of(lattice, number) for number in range(code.bit_length()) if code >> number & 1]

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import click
+
+from enumino.cli import options
 from enumino.cli.output import show, show_json
 from enumino.cli.problems import FamilyOptions
 from enumino.cli.progress import View
@@ -12,6 +15,8 @@ from enumino.families.plane_tilings.shapes import addresses_of
 from enumino.objects.files import found_in, names_file, text_of
 from enumino.objects.lattices import lattice_named
 from enumino.objects.text_drawings import is_drawing
+from enumino.tables import as_json as text_of_json
+from enumino.tables import as_text
 
 if TYPE_CHECKING:
     from enumino.enum.problem import Problem
@@ -48,3 +53,41 @@ class Options(FamilyOptions):
             show(("\n" if number else "") + f"{address}: {family.sentence(row)}")
             show(family.picture(family.object_of(row)))
         return OK
+
+
+_lattice = options.option(
+    "--lattice NAME|FILE", "Lattice of the shape.", default="square", show_default=True
+)
+
+
+@click.command(params=[click.Argument(["shape"]), _lattice, options.quiet, options.as_json])
+def shape_command(shape: str, lattice: str, quiet: bool, as_json: bool) -> int:
+    """Print all that is known of a drawn shape: columns, properties, how copies tile the plane.
+
+    \b
+    enumino shape "####/##.#"
+    enumino shape 2b                       # the address of the straight tetromino
+    enumino shape "###" --lattice hexagonal --json
+    """  # noqa: D301
+    from enumino.drawing import polyform_text
+    from enumino.families.plane_tilings.facts import facts_of
+
+    with View(quiet).busy("Deciding ..."):
+        found = facts_of(shape, lattice_named(lattice))
+    if as_json:
+        large = (name for name, value in found.values.items() if name.startswith("mask"))
+        show_json(found.values | {name: str(found.values[name]) for name in large})
+        return OK
+    show(polyform_text(found.shape) + "\n")
+    rows = [[name, _shown(value)] for name, value in found.values.items()]
+    show(as_text([["column", "value"], *rows], right=[False, False]))
+    if found.sentence:
+        show(f"\n{found.values['address']}: {found.sentence}\n{found.tiling}")
+    return OK
+
+
+def _shown(value: Any) -> str:
+    """Return a value as text."""
+    if value is None:
+        return "-"
+    return str(value) if isinstance(value, str) else text_of_json(value)

@@ -7,7 +7,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from enumino.families.polyforms.shapes import sound_lots
-from enumino.objects.addresses import DIGIT_BITS, DIGITS, address_of, number_of
+from enumino.objects.addresses import DIGIT_BITS, DIGITS, address_of, code_at, number_of
 from enumino.objects.lattice import Kind, Lattice
 from enumino.objects.piece_names import names_of
 
@@ -21,6 +21,12 @@ def addresses(rows: pa.RecordBatch, lattice: Lattice) -> pa.Array:
     for at, shapes in sound_lots(rows, lattice):
         found[at] = _least_codes(shapes.cells, lattice, "free")
     return pa.array(found, pa.string())
+
+
+def codes(rows: pa.RecordBatch, lattice: Lattice) -> pa.Array:
+    """Return the codes of rows in decimal digits, because many codes have more than 64 bits."""
+    texts = addresses(rows, lattice).to_pylist()
+    return pa.array([str(code_at(text)) if text else None for text in texts], pa.string())
 
 
 def names(rows: pa.RecordBatch, lattice: Lattice, kind: Kind) -> pa.Array:

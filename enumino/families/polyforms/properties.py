@@ -17,7 +17,7 @@ import pyarrow as pa
 from enumino.arrays import Flags
 from enumino.datasets.rows import Derived
 from enumino.errors import ProblemError
-from enumino.families.polyforms.addresses import addresses, names
+from enumino.families.polyforms.addresses import addresses, codes, names
 from enumino.families.polyforms.columns import BOX, MASKS
 from enumino.families.polyforms.grids import Counts, Grids, Planes, counted, in_any
 from enumino.families.polyforms.shapes import sound_lots
@@ -213,11 +213,12 @@ def refuse_positions(text: str, kind: Kind) -> None:
 
 
 def derived_of(lattice: Lattice, kind: Kind = "free") -> list[Derived]:
-    """Return the address, the name and the properties of polyforms as derived values of rows."""
-    reads = (*BOX, *MASKS)
+    """Return the address, the code, the name and the properties of polyforms as derived values."""
+    reads, code = (*BOX, *MASKS), partial(codes, lattice=lattice)
     address, name = partial(addresses, lattice=lattice), partial(names, lattice=lattice, kind=kind)
     found = [
         Derived("address", "the short name that all images share", address, reads),
+        Derived("code", "the code behind the address, in decimal digits", code, reads),
         Derived("name", "the name of the piece, or null", name, reads),
     ]
     for each in properties_of(lattice, kind):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections import Counter
 from collections.abc import Callable
@@ -18,6 +19,7 @@ from enumino import PlaneTilings
 from enumino.enum.kernels.plane.covers import GIVEN_UP
 from enumino.families.plane_tilings import decision
 from enumino.families.plane_tilings.decision import Decider, Verdict
+from enumino.families.plane_tilings.facts import facts_of
 from enumino.families.plane_tilings.heesch_types import outlines
 from enumino.families.plane_tilings.periods import with_numbers
 from enumino.families.plane_tilings.shapes import addresses_of
@@ -240,6 +242,20 @@ def test_a_shape_has_the_row_of_its_listing(listings: Any) -> None:
         ]
         problem = PlaneTilings(shape=[shape.rotate() for shape in shapes], lattice=lattice)
         assert [r for b in problem.batches([()]) for r in b.records.to_pylist()] == rows
+
+
+def test_the_facts_of_a_shape_are_those_of_rows(listings: Any, here: Enumino) -> None:
+    for lattice, where in (("square", "cells = 6"), ("hexagonal", "cells = 4")):
+        dataset = enumino.open_dataset(listings(lattice))
+        derived = [each.name for each in dataset.row_kind.derived()]
+        for row in dataset.rows(where, [*dataset.schema.names, *derived]):
+            found = facts_of(row["address"], lattice_named(lattice))
+            assert found.values == {"lattice": lattice, **row}
+            assert row["code"] == str(found.shape.code)
+    assert here("show", "--shape", "###/..#", "-q").out == here("shape", "f", "-q").out
+    told = json.loads(here("shape", "##./.##", "--lattice", "cubic", "--json", "-q").out)
+    assert (told["address"], told["orbit"]) == (Polyform("##./.##", "cubic").address, 12)
+    assert "has 2 shapes: draw one" in sentence(here("shape", "7,2b"), 2)
 
 
 def test_the_answer_for_a_shape_is_printed(here: Enumino, tmp_path: Path) -> None:
