@@ -1,16 +1,18 @@
-"""Rows of exact covers: totals, checks, texts."""
+"""Rows of exact covers: totals, checks by covering the items again, texts."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 
-from enumino.datasets.checks import Fault, cut_off
+from enumino.arrays import Flags
+from enumino.datasets.checks import Fault, cut_off, faults_in_lots
 from enumino.datasets.documents import Counts, ParametersJson
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total, against
 from enumino.errors import DatasetError
-from enumino.families.covers import checks, published
+from enumino.families.covers import published
 from enumino.families.covers.grids import answer, worksheet
 from enumino.families.covers.parameters import CoverParameters
 from enumino.objects.grid import Grid
@@ -40,7 +42,39 @@ class CoverRows(Rows):
         return [against({"problem": self.name}, number, known)]
 
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
-        return checks.faults(self.problem, rows)
+        return faults_in_lots(rows, len(self.problem.items), self._wrong)
+
+    def _wrong(self, rows: pa.RecordBatch) -> Iterator[tuple[str, Flags]]:
+        """Yield each possible fault, and the rows that have it."""
+        lists = rows.column("options")
+        problem, (starts, members, colours_of) = self.problem, self.problem.arrays
+        offsets = lists.offsets.to_numpy().astype(np.int64)
+        options = lists.values.to_numpy()[offsets[0] : offsets[-1]].astype(np.int64)
+        row_of = np.repeat(np.arange(len(lists)), np.diff(offsets))
+        unknown = options >= len(starts) - 1
+        yield "has an option that does not exist", np.isin(range(len(lists)), row_of[unknown])
+        if unknown.any():
+            return
+        falling = (row_of[1:] == row_of[:-1]) & (options[1:] <= options[:-1])
+        yield "does not have its options ascending", np.isin(range(len(lists)), row_of[1:][falling])
+        sizes = np.diff(starts)[options]
+        at = np.repeat(starts[options] - np.cumsum(sizes) + sizes, sizes) + np.arange(sizes.sum())
+        items, colours = len(problem.items), colours_of[at]
+        key = np.repeat(row_of, sizes) * items + members[at]
+        times = np.bincount(key, minlength=len(lists) * items).reshape(-1, items)
+        primary = len(problem.primary)
+        fewest, most = np.array(problem.bounds).T if problem.bounds else (1, 1)
+        covered = times[:, :primary]
+        often = "as often as it should" if problem.bounds else "once"
+        wrong = np.logical_or(covered < fewest, covered > most).any(1)
+        yield f"does not cover each primary item {often}", np.asarray(wrong)
+        # A secondary item that is covered more than once needs the same colour each time.
+        highest, lowest = np.zeros(times.size, np.int64), np.full(times.size, 1 << 62)
+        np.maximum.at(highest, key, colours)
+        np.minimum.at(lowest, key, colours)
+        clash = (times.ravel() > 1) & ((highest != lowest) | (lowest == 0))
+        secondary = clash.reshape(times.shape)[:, primary:]
+        yield "covers a secondary item twice in different colours", secondary.any(1)
 
     def object_of(self, row: Mapping[str, Any]) -> Grid | str:
         last = len(self.problem.options) - 1

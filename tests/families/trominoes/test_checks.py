@@ -7,8 +7,8 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from enumino.families.trominoes.checks import faults
 from enumino.families.trominoes.problem import Trominoes
+from enumino.families.trominoes.rows import TrominoRows
 from enumino.schema import arrow_schema
 
 SCHEMA = arrow_schema(Trominoes(2).columns, signed=False)
@@ -30,7 +30,9 @@ def changed(batch: pa.RecordBatch, row: int, **values: Any) -> pa.RecordBatch:
 
 
 def told(batch: pa.RecordBatch, side: int) -> list[tuple[str, int]]:
-    return [(fault.what, fault.row) for fault in faults(batch, side, None)]
+    return [
+        (fault.what, fault.row) for fault in TrominoRows(Trominoes(side).to_json()).faults(batch)
+    ]
 
 
 @pytest.mark.parametrize("side", [2, 4, 8, 16, 32])
@@ -57,7 +59,7 @@ def test_damage_is_reported(values: dict[str, Any], what: str) -> None:
 
 
 def test_another_cell_is_reported() -> None:
-    (fault,) = faults(rows(8).slice(9, 1), 8, (0, 0))
+    (fault,) = TrominoRows(Trominoes(8, (0, 0)).to_json()).faults(rows(8).slice(9, 1))
     assert fault.what == "has another missing cell than was asked for"
 
 
