@@ -7,10 +7,6 @@ All nodes below a balanced node are balanced: its children are counted by weight
 and children with room for only one more orbit of the lightest weight are not entered either. One
 pass counts all sizes up to the limit.
 
-The children of the tree's root are the roots of the graph; the j-th child of another node adds the
-j-th untried orbit, and the orbits before it stay forbidden below. Children that are too heavy are
-leaves without shapes.
-
 State: an `OrbitSet`, and a cursor (`cursor`). Invariant of `tally`: with ``depth`` orbits placed,
 ``untried`` from NEXT to END of that level are the children still to visit.
 """
@@ -20,10 +16,9 @@ from typing import NamedTuple
 import numpy as np
 
 from enumino.arrays import I64
-from enumino.enum.kernels.shared.cursor import BASE, DEPTH, DONE, LEAF, NO_SUCH_NODE, NODES, OWNED
+from enumino.enum.kernels.shared.cursor import BASE, DEPTH, DONE, NODES, OWNED
 from enumino.enum.kernels.shared.jit import inlined, kernel, subroutine
 from enumino.enum.kernels.shared.orbits import (
-    END,
     GROUP,
     LANE_BITS,
     LANE_MASK,
@@ -33,10 +28,12 @@ from enumino.enum.kernels.shared.orbits import (
     WEIGHTS,
     OrbitGraph,
     OrbitSet,
-    go_to_root,
+    children_left,
+    enter_subtree,
     group_with,
     new_orbit_set,
     place,
+    skip_children,
     take_back,
 )
 from enumino.enum.kernels.shared.walks import draw
@@ -55,45 +52,7 @@ def new_state(graph: OrbitGraph) -> State:
     """Return a state for a graph (see `enumino.enum.orbit_graphs`); enter a subtree first."""
     if not 1 <= graph.cells <= MAX_CELLS:
         raise ValueError(f"cells = {graph.cells}, but this count takes 1 to {MAX_CELLS} cells.")
-    return State(new_orbit_set(graph, graph.cells), np.zeros(5, np.int64))
-
-
-@inlined
-def children_left(orbits, depth):
-    """Return the number of children still to visit, 0 for a node without room for an orbit."""
-    graph, level = orbits.graph, orbits.levels[depth]
-    has_room = depth == 0 or level[WEIGHT] + graph.lightest <= graph.cells
-    return level[END] - level[NEXT] if has_room else 0
-
-
-@inlined
-def skip_children(orbits, depth, children):
-    """Remove the next children from the untried orbits of a level; return the last child."""
-    level, choice = orbits.levels[depth], np.int64(0)
-    for _ in range(children):
-        choice = level[NEXT]
-        level[NEXT] += 1
-        if depth > 0:
-            level[UNTRIED] -= orbits.graph.lanes[orbits.untried[np.uint64(choice)]]
-    return choice
-
-
-@subroutine
-def enter_subtree(state, prefix):
-    """Enter a subtree; return its children, LEAF or NO_SUCH_NODE."""
-    orbits, cursor = state.orbits, state.cursor
-    go_to_root(orbits)
-    owned, depth = 0, np.int64(0)
-    for child in prefix:
-        if child < 0 or child >= children_left(orbits, depth):
-            return np.int64(NO_SUCH_NODE)
-        place(orbits, depth, skip_children(orbits, depth, child + 1))
-        depth += 1
-        owned = owned + 1 if child == 0 else 1
-    cursor[DEPTH] = cursor[BASE] = depth
-    cursor[OWNED], cursor[DONE], cursor[NODES] = owned, 0, 0
-    children = children_left(orbits, depth)
-    return children if children > 0 or depth == 0 else np.int64(LEAF)
+    return State(new_orbit_set(graph), np.zeros(5, np.int64))
 
 
 @subroutine
@@ -193,7 +152,7 @@ def seek_and_probe(state, prefix, walks, random):
     """Enter a subtree; return its children, and the nodes that random walks estimate, in all."""
     orbits, levels, total = state.orbits, state.orbits.levels, 0.0
     for _ in range(walks):
-        children = enter_subtree(state, prefix)
+        children = enter_subtree(orbits, state.cursor, prefix)
         depth = np.int64(prefix.size)
         product, nodes = 1.0, 1.0 if depth > 0 else 0.0  # the root of the tree is no shape
         while children > 0:
@@ -208,4 +167,4 @@ def seek_and_probe(state, prefix, walks, random):
             depth += 1
             children = children_left(orbits, depth)
         total += nodes
-    return enter_subtree(state, prefix), total
+    return enter_subtree(orbits, state.cursor, prefix), total

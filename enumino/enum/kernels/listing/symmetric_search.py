@@ -7,10 +7,9 @@ board of that search, which finds the canonical image and measures it. A shape w
 than the group is left to the search of its own class. All subgroups of a class and all their
 centres together list each shape of the class once: at its canonical image.
 
-A node is a set of orbits with its untried orbits. The children of the tree's root are the roots of
-the graph; the j-th child of another node adds the j-th untried orbit, and the orbits before it stay
-forbidden below. Invariant of `advance`: with ``depth`` orbits placed, ``untried`` from NEXT to END
-of that level are the children still to visit.
+A set that is too large for the box is a leaf, since more orbits only extend it; so is one that is
+too large for the board, on which all connected shapes have room. Invariant of `advance`: with
+``depth`` orbits placed, ``untried`` from NEXT to END of that level are the children still to visit.
 """
 
 from typing import NamedTuple
@@ -43,28 +42,28 @@ from enumino.enum.kernels.listing.lattice_canonical import (
     record,
     store_pairs,
 )
-from enumino.enum.kernels.shared.cursor import BASE, DEPTH, DONE, LEAF, NO_SUCH_NODE, NODES
+from enumino.enum.kernels.shared.cursor import BASE, DEPTH, DONE, LEAF, NO_SUCH_NODE, NODES, OWNED
 from enumino.enum.kernels.shared.jit import inlined, kernel, subroutine
 from enumino.enum.kernels.shared.orbits import (
     END,
     GROUP,
-    LEVEL_SIZE,
     NEXT,
     PLACED_ORBIT,
     WEIGHT,
     OrbitGraph,
     OrbitSet,
-    go_to_root,
+    children_left,
     new_orbit_set,
+    skip_children,
     take_back,
 )
+from enumino.enum.kernels.shared.orbits import enter_subtree as enter_set
 from enumino.enum.kernels.shared.orbits import place as place_orbit
 from enumino.enum.kernels.shared.symmetry import REJECTED
 from enumino.enum.kernels.shared.walks import draw
 
 NONE_TO_COME, MANY_TO_COME = np.int64(0), np.int64(1 << 12)  # cells
 FAR_CELL = 1 << 40
-TOO_LARGE = LEVEL_SIZE  # a further column of `levels`
 SYMMETRY, BY_MOMENTS = range(2)  # wanted
 
 
@@ -85,8 +84,6 @@ class Tables(NamedTuple):
 class State(NamedTuple):
     """State of the search; picklable between any two calls."""
 
-    # The set of orbits; its `levels`, int64[n + 3, 7], have TOO_LARGE, too: whether the set exceeds
-    # the box or the board.
     orbits: OrbitSet
     # As in the tables.
     cells: I64
@@ -99,9 +96,8 @@ class State(NamedTuple):
 
 def new_state(tables: Tables) -> State:
     """Return a state for a search; `seek_and_probe` must come first."""
-    largest = tables.shape.limits.largest
     return State(
-        orbits=new_orbit_set(tables.graph, largest, LEVEL_SIZE + 1),
+        orbits=new_orbit_set(tables.graph),
         cells=tables.cells,
         numbers=tables.numbers,
         cells_from=tables.cells_from,
@@ -109,16 +105,6 @@ def new_state(tables: Tables) -> State:
         cursor=np.zeros(5, np.int64),
         shape=new_shape(tables.shape),
     )
-
-
-@inlined
-def is_dead_end(state, depth):
-    """Return whether no orbit can be added to a node."""
-    if depth == 0:
-        return False
-    largest = state.shape.tables.limits.largest
-    is_full_size = state.orbits.levels[depth, WEIGHT] + state.orbits.graph.lightest > largest
-    return is_full_size or state.orbits.levels[depth, TOO_LARGE] != 0
 
 
 @inlined
@@ -146,22 +132,24 @@ def lay_out_cells(state, depth):
 
 
 @subroutine
-def place(state, depth, choice):
-    """Place untried orbit number `choice` of a level, or that root, as orbit `depth` + 1.
+def is_too_large(state, depth):
+    """Return whether the set of a level exceeds the box or the board."""
+    tables = state.shape.tables
+    if tables.bounds.shape[0] == 0:
+        return False
+    if state.orbits.levels[depth, WEIGHT] > tables.limits.largest:  # no room for its cells
+        return True
+    cells = lay_out_cells(state, depth)
+    return cells == 0 or not fits_box(tables, state.shape.levels, cells, MANY_TO_COME)
 
-    A set that is too large for the box is marked as TOO_LARGE, since more orbits only extend it; so
-    is one that is too large for the board, on which all connected shapes have room.
-    """
-    levels, tables = state.orbits.levels, state.shape.tables
+
+@inlined
+def place(state, depth, choice):
+    """Place untried orbit number `choice` of a level, or that root, as orbit `depth` + 1."""
+    levels = state.orbits.levels
     place_orbit(state.orbits, depth, choice)
-    depth += 1
-    too_large = False
-    if tables.bounds.shape[0] > 0:
-        too_large = levels[depth, WEIGHT] > tables.limits.largest  # there is no room for its cells
-        if not too_large:
-            cells = lay_out_cells(state, depth)
-            too_large = cells == 0 or not fits_box(tables, state.shape.levels, cells, MANY_TO_COME)
-    levels[depth, TOO_LARGE] = np.int64(too_large)
+    if is_too_large(state, depth + 1):
+        levels[depth + 1, NEXT] = levels[depth + 1, END]
 
 
 @subroutine
@@ -206,46 +194,48 @@ def list_node(state, out, filled, depth):
 @subroutine
 def enter_subtree(state, prefix):
     """Enter a subtree; return its children, LEAF or NO_SUCH_NODE."""
-    levels, cursor = state.orbits.levels, state.cursor
-    go_to_root(state.orbits)
-    cursor[:] = 0
-    owned, depth = 0, np.int64(0)
-    for child in prefix:
-        choice = levels[depth, NEXT] + child
-        if is_dead_end(state, depth) or child < 0 or choice >= levels[depth, END]:
-            return np.int64(NO_SUCH_NODE)
-        levels[depth, NEXT] = choice
-        place(state, depth, choice)
-        depth += 1
-        owned = owned + 1 if child == 0 else 1
-    cursor[BASE], cursor[DEPTH] = depth, depth - owned
-    children = levels[depth, END] - levels[depth, NEXT]
-    return np.int64(LEAF) if children == 0 or is_dead_end(state, depth) else children
+    depth, levels = np.int64(prefix.size), state.orbits.levels
+    children = enter_set(state.orbits, state.cursor, prefix)
+    if children == NO_SUCH_NODE or depth == 0:
+        return children
+    if depth > 1 and is_too_large(state, depth - 1):
+        return np.int64(NO_SUCH_NODE)
+    if is_too_large(state, depth):
+        levels[depth, NEXT] = levels[depth, END]
+        return np.int64(LEAF)
+    return children
 
 
 @kernel
 def advance(state, out, filled, max_nodes):
     """Write rows from `filled` on, for about `max_nodes` nodes, parents first; return `filled`."""
-    cursor, levels, limit = state.cursor, state.orbits.levels, out.masks.shape[1]
+    orbits, cursor, levels, limit = (
+        state.orbits,
+        state.cursor,
+        state.orbits.levels,
+        out.masks.shape[1],
+    )
     base, depth, nodes = cursor[BASE], cursor[DEPTH], cursor[NODES]
     budget, largest = nodes + max_nodes, state.shape.tables.limits.largest
     while cursor[DONE] == 0 and filled < limit and nodes < budget:
-        if levels[depth, NEXT] < levels[depth, END] and not is_dead_end(state, depth):
-            choice = levels[depth, NEXT]
-            levels[depth, NEXT] += 1
+        if cursor[OWNED] > 0:
+            cursor[OWNED] -= 1
+            nodes += 1
+            filled = list_node(state, out, filled, base - cursor[OWNED])
+        elif children_left(orbits, depth) > 0:
+            choice = skip_children(orbits, depth, 1)
             nodes += 1
             if depth > 0:
-                weight = state.orbits.graph.weights[state.orbits.untried[choice]]
+                weight = orbits.graph.weights[orbits.untried[np.uint64(choice)]]
                 if levels[depth, WEIGHT] + weight > largest:
-                    cursor[DONE] = np.int64(depth < base)
                     continue
             place(state, depth, choice)
             depth += 1
             filled = list_node(state, out, filled, depth)
-        elif depth <= base:
+        elif depth == base:
             cursor[DONE] = 1
         else:
-            take_back(state.orbits, depth)
+            take_back(orbits, depth)
             depth -= 1
     cursor[DEPTH], cursor[NODES] = depth, nodes
     return filled
@@ -259,19 +249,14 @@ def tally(state: State, counts: I64, max_nodes: int) -> None:
 @kernel
 def seek_and_probe(state, prefix, walks, random):
     """Enter a subtree; return its children, and the nodes that random walks estimate, in all."""
-    levels, cursor, total = state.orbits.levels, state.cursor, 0.0
+    orbits, total = state.orbits, 0.0
     for _ in range(walks):
         children, depth = enter_subtree(state, prefix), np.int64(prefix.size)
         product, nodes = 1.0, 1.0 if depth > 0 else 0.0  # the root of the tree is no shape
         while children > 0:
             random, choice, product, nodes = draw(random, children, product, nodes)
-            place(state, depth, levels[depth, NEXT] + choice)
+            place(state, depth, orbits.levels[depth, NEXT] + choice)
             depth += 1
-            children = levels[depth, END] - levels[depth, NEXT]
-            if is_dead_end(state, depth):
-                children = 0
+            children = children_left(orbits, depth)
         total += nodes
-    found = enter_subtree(state, prefix)
-    for depth in range(cursor[BASE], cursor[DEPTH], -1):
-        take_back(state.orbits, depth)
-    return found, total
+    return enter_subtree(state, prefix), total

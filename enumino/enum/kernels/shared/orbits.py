@@ -8,6 +8,10 @@ symmetry: when o, with an edge of gain g to q, is the first to reach q, then l(q
 o enlarges K by l(o) Stab(o) l(o)^-1 and by l(o) g l(q)^-1 for each neighbour q that is placed
 already, o itself included. Whether K is the whole group does not depend on the order of placing.
 
+The children of the tree's root are the roots of the graph; the j-th child of another node adds the
+j-th untried orbit, and the orbits before it stay forbidden below. A node without room for another
+orbit has no children. Children that are too heavy are leaves without shapes.
+
 State of a search, by orbit: `reached`, uint16, the number of placed orbits that touch it, plus one
 if the root forbids it; `lift`, uint8; `placed`, uint8. `untried`, uint64, holds orbits to place.
 `levels`, int64, has one row for each number of placed orbits: PLACED_ORBIT, the orbit placed last;
@@ -22,13 +26,13 @@ import numpy as np
 
 from enumino.arrays import I64, U8, U16, U64
 from enumino.enum.kernels.shared.bits import ONE
+from enumino.enum.kernels.shared.cursor import BASE, DEPTH, DONE, LEAF, NO_SUCH_NODE, NODES, OWNED
 from enumino.enum.kernels.shared.jit import inlined, subroutine
 
 WEIGHTS = 6  # different weights of orbits at most: divisors of the order of the group
 LANE_BITS = 10  # at most 8 neighbours of each of 60 cells are untried
 LANE_MASK = (1 << LANE_BITS) - 1
 PLACED_ORBIT, NEXT, END, WEIGHT, GROUP, UNTRIED = range(6)
-LEVEL_SIZE = 6
 
 
 class OrbitGraph(NamedTuple):
@@ -68,24 +72,17 @@ class OrbitSet(NamedTuple):
     levels: I64
 
 
-def new_orbit_set(graph: OrbitGraph, cells: int, columns: int = LEVEL_SIZE) -> OrbitSet:
-    """Return an empty set, with room for `cells` cells and `columns` columns of levels."""
-    orbits, degree = graph.neighbours.shape
+def new_orbit_set(graph: OrbitGraph) -> OrbitSet:
+    """Return an empty set."""
+    (orbits, degree), cells = graph.neighbours.shape, graph.cells
     return OrbitSet(
         graph,
         reached=np.zeros(orbits, np.uint16),
         lift=np.zeros(orbits, np.uint8),
         placed=np.zeros(orbits, np.uint8),
         untried=np.zeros(degree * (cells + 2) + 8, np.uint64),
-        levels=np.zeros((cells + 3, columns), np.int64),
+        levels=np.zeros((cells + 3, 6), np.int64),
     )
-
-
-@inlined
-def go_to_root(orbits):
-    """Remove all orbits; the roots are to be visited."""
-    orbits.placed[:] = 0
-    orbits.levels[0, NEXT], orbits.levels[0, END] = 0, orbits.graph.roots.size
 
 
 @inlined
@@ -148,6 +145,8 @@ def place(orbits, depth, choice):
             lift[q] = graph.products[own, np.uint64(graph.gains[orbit, k])]
         reached[q] += 1
     below[END], below[UNTRIED] = np.int64(end), weights
+    if below[WEIGHT] + graph.lightest > graph.cells:
+        below[NEXT] = below[END]
 
 
 @inlined
@@ -157,3 +156,39 @@ def take_back(orbits, depth):
     orbits.placed[orbit] = 0
     for k in range(np.uint64(orbits.graph.distinct.shape[1])):
         orbits.reached[np.uint64(orbits.graph.distinct[orbit, k])] -= 1
+
+
+@inlined
+def children_left(orbits, depth):
+    """Return the number of children still to visit."""
+    return orbits.levels[depth, END] - orbits.levels[depth, NEXT]
+
+
+@inlined
+def skip_children(orbits, depth, children):
+    """Remove the next children from the untried orbits of a level; return the last child."""
+    level, choice = orbits.levels[depth], np.int64(0)
+    for _ in range(children):
+        choice = level[NEXT]
+        level[NEXT] += 1
+        if depth > 0:
+            level[UNTRIED] -= orbits.graph.lanes[orbits.untried[np.uint64(choice)]]
+    return choice
+
+
+@subroutine
+def enter_subtree(orbits, cursor, prefix):
+    """Enter a subtree; return its children, LEAF or NO_SUCH_NODE."""
+    orbits.placed[:] = 0
+    orbits.levels[0, NEXT], orbits.levels[0, END] = 0, orbits.graph.roots.size
+    owned, depth = 0, np.int64(0)
+    for child in prefix:
+        if child < 0 or child >= children_left(orbits, depth):
+            return np.int64(NO_SUCH_NODE)
+        place(orbits, depth, skip_children(orbits, depth, child + 1))
+        depth += 1
+        owned = owned + 1 if child == 0 else 1
+    cursor[DEPTH] = cursor[BASE] = depth
+    cursor[OWNED], cursor[DONE], cursor[NODES] = owned, 0, 0
+    children = children_left(orbits, depth)
+    return children if children > 0 or depth == 0 else np.int64(LEAF)
