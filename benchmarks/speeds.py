@@ -20,7 +20,7 @@ from enumino import (
     enumerate_to,
 )
 from enumino.enum.problem import Problem
-from enumino.families.polyforms.counting.count import PolyformCount
+from enumino.families.polyforms.counts import PolyformCount
 from enumino.families.polyforms.families import POLYCUBES, POLYIAMONDS, POLYOMINOES
 
 EDGES = [(a, a + b) for b in (1, 8) for a in range(64 - b) if b == 8 or a % 8 < 7]

@@ -10,7 +10,7 @@ from enumino.arrays import I16, I32, I64, U64
 from enumino.enum.kernels.listing import lattice_arrays as arrays
 from enumino.enum.kernels.listing import symmetric_search
 from enumino.enum.kernels.listing.lattice_arrays import EXTENT, LatticeConstants, Limits, Tables
-from enumino.enum.orbit_graphs import Symmetry, graph_and_cells
+from enumino.enum.orbit_graphs import Symmetry, orbit_graph
 from enumino.objects.box import UNBOUNDED, Box
 from enumino.objects.lattice import SQUARE, Cell, Lattice
 from enumino.objects.point_group import KINDS, Isometry, Kind
@@ -46,7 +46,7 @@ def new_tables(
         root=board.number((0,) * lattice.dimensions),
         words=words,
         trees=trees,
-        images_of_kind=_images_of_kind(lattice, kind),
+        images_of_kind=sum(1 << lattice.images.index(k) for k in lattice.elements_of(kind)[1:]),
     )
     images = _images(lattice)
     return Tables(
@@ -65,7 +65,10 @@ def new_tables(
         pair_changes=_pair_changes(largest, numbers.step),
         images=images,
         images_by_source=_images_by_source(lattice, images),
-        subgroups=_subgroups(lattice, kind),
+        subgroups=np.array(
+            [(bits, k, lattice.classes[k].orbit(kind)) for bits, k in lattice.code_of.items()],
+            np.uint64,
+        ),
         bounds=_bounds(lattice, kind, box),
     )
 
@@ -82,7 +85,7 @@ def symmetric_tables(
     lattice = symmetry.lattice
     # Orbits leave a box by more than one cell, so the board does not follow from it.
     shape = new_tables(lattice, smallest, largest, kind, words, box, room=largest)
-    graph, images = graph_and_cells(symmetry, largest)
+    graph, images = orbit_graph(symmetry, largest)
     orbits = [sorted({tuple(cell) for cell in orbit}) for orbit in images.tolist()]
     shift, height = shape.limits.shift, shape.limits.height
     cells = [cell for orbit in orbits for cell in orbit]
@@ -196,21 +199,6 @@ def _images_by_source(lattice: Lattice, images: I64) -> U64:
         for i in range(len(lattice.units[0])):
             found[i, images[k, i]] |= np.uint64(1 << k)
     return found
-
-
-def _images_of_kind(lattice: Lattice, kind: Kind) -> int:
-    """Return the images that may represent a shape of a kind, as bits."""
-    number = len(lattice.images)
-    images = {"fixed": (), "one-sided": lattice.rotation_images, "free": range(number)}
-    return sum(1 << k for k in images[kind])
-
-
-def _subgroups(lattice: Lattice, kind: Kind) -> U64:
-    """Return the subgroups that keep shapes, with their classes; see `Tables.subgroups`."""
-    codes = lattice.code_of.items()
-    return np.array(
-        [(bits, code, lattice.classes[code].orbit(kind)) for bits, code in codes], np.uint64
-    )
 
 
 def _pair_changes(cells: int, step: int) -> I64:

@@ -173,24 +173,15 @@ class _Orbits:
     def slides(self) -> list[tuple[int, Cell]]:
         """Return a basis of the translations that the group fixes, each after its pivot.
 
-        Units are units of the lattice; the pivots, the first entries that are not 0, ascend. The
-        group fixes all directions, or an axis or a plane. In the plane, where the periods a and b
-        are reduced, the shortest slide along an axis is
-
-            a or b              of a rectangle with these sides,
-            a + b or a - b      diagonals of a rhomb with the sides a and b, or
-            2 a - b or 2 b - a  the longer diagonal of a rhomb, b or a being the shorter one,
-
-        so that no entry is larger than 2. On axes and planes of cubes none is larger than 1.
+        Units are units of the lattice; the pivots, the first entries that are not 0, ascend.
         """
-        dimensions = self.lattice.dimensions
+        # The group fixes all directions, an axis or a plane. In the plane, the shortest slide along
+        # an axis is a side or a diagonal of a rectangle or rhomb of the reduced periods a and b, at
+        # most 2 a - b: no entry is larger than 2. For cubes none is larger than 1.
+        dimensions, basis = self.lattice.dimensions, []
         moves = moves_of(self.lattice, self.elements)
-        steps = [
-            step
-            for step in product(range(-2, 3), repeat=dimensions)
-            if not any(applied(moves, step))
-        ]
-        basis = []
+        every = product(range(-2, 3), repeat=dimensions)
+        steps = [step for step in every if not any(applied(moves, step))]
         for pivot in range(dimensions):
             found = [s for s in steps if not any(s[:pivot]) and s[pivot] > 0]
             found.sort(key=lambda s: (s[pivot], [abs(k) for k in s]))
@@ -232,20 +223,11 @@ def applied(matrix: Matrix, point: Sequence[int]) -> Cell:
     return tuple([sum(map(mul, row, point)) for row in matrix])
 
 
-def orbit_graph(symmetry: Symmetry, cells: int) -> OrbitGraph:
-    """Build the orbit graph of a group for shapes of up to `cells` cells.
+def orbit_graph(symmetry: Symmetry, cells: int) -> tuple[OrbitGraph, Ints]:
+    """Return the orbit graph of a group for shapes of up to `cells` cells, and the orbits.
 
-    >>> from enumino.objects.lattice import SQUARE
-    >>> quarter_turns = [0] + [k + 1 for k in SQUARE.rotation_images]
-    >>> graph = orbit_graph(Symmetry(SQUARE, tuple(quarter_turns), (0, 0), 1), 5)
-    >>> graph.weights[graph.roots].tolist()
-    [1, 4]
+    Orbits are the images of their representatives, int64[orbits, order, dimensions].
     """
-    return graph_and_cells(symmetry, cells)[0]
-
-
-def graph_and_cells(symmetry: Symmetry, cells: int) -> tuple[OrbitGraph, Ints]:
-    """Return the graph, and images of representatives, int64[orbits, order, dimensions]."""
     from enumino.enum.kernels.shared.orbits import LANE_BITS, WEIGHTS, OrbitGraph
 
     orbits = _Orbits(symmetry)

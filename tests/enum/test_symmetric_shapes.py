@@ -17,7 +17,7 @@ SIZES = {"square": 8, "king": 4, "hexagonal": 5, "triangular": 6, "cubic": 4, "s
 
 
 def kept(shapes: InvariantShapes, cells: int) -> list[int]:
-    state = quotient.new_state(orbit_graph(shapes.symmetry, cells))
+    state = quotient.new_state(orbit_graph(shapes.symmetry, cells)[0])
     return count_all(quotient, state, cells, [()])
 
 

@@ -12,7 +12,7 @@ from enumino.datasets.totals import read_counts
 from enumino.enum.problem import Problem, Tally
 from enumino.errors import DatasetError, ProblemError
 from enumino.families.covers.exact_cover import CoverProblem
-from enumino.families.polyforms.counting.count import PolyformCount
+from enumino.families.polyforms.counts import PolyformCount
 from enumino.families.polyforms.families import family_named
 from enumino.families.tatami.counts import TatamiCount
 from enumino.families.tatami.problem import Tatami

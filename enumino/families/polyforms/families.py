@@ -104,7 +104,7 @@ class PolyformFamily(Family):
             return self.sequences.known(kind, values, cells)
         others = {name: value for name, value in values.items() if name != "symmetry"}
         if others not in ({}, {"holes": 0}):
-            return self.sequences.by_columns(cells, kind, values)
+            return self.sequences.by_columns.get((cells, kind, frozenset(values.items())))
         counted = ["without_holes"] if others else []
         symmetry = str(values.get("symmetry", TOTAL))
         if symmetry == TOTAL:

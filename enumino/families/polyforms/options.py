@@ -38,6 +38,6 @@ class Options(FamilyOptions):
         return self.options("derived")
 
     def counts(self, by: tuple[str, ...], method: str, **values: Any) -> list[Count]:
-        from enumino.families.polyforms.counting.count import count_of
+        from enumino.families.polyforms.counts import count_of
 
         return [count_of(self.family, by=by, **values)]

@@ -167,11 +167,10 @@ class PolyformRows(Rows):
         for (_, symmetry), count in counts.items():
             found[symmetry] += count
             found[TOTAL] += count
-        known = {
-            name: self.sequences.in_box(self.kind, box.sides, name) for name in (*found, "all")
-        }
+        kind, sides, numbers = self.kind, sorted(box.sides), self.sequences.in_boxes
+        known = {name: numbers.get((kind, name, *sides)) for name in (*found, "all")}
         return [
-            against({"kind": self.kind, "symmetry": name}, found[name], published)
+            against({"kind": kind, "symmetry": name}, found[name], published)
             for name, published in known.items()
             if published is not None
         ]

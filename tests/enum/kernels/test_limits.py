@@ -20,8 +20,8 @@ from enumino.enum.kernels.listing import polyomino_attributes, redelmeier
 from enumino.enum.kernels.matrices.boundary import MOST_SITES
 from enumino.enum.lattice_sizes import largest
 from enumino.errors import ProblemError
-from enumino.families.polyforms.counting.count import LARGEST_SQUARES, PolyformCount
 from enumino.families.polyforms.counting.sweeps import FixedSweep, HalfTurnSweep
+from enumino.families.polyforms.counts import LARGEST_SQUARES, PolyformCount
 from enumino.families.polyforms.families import POLYOMINOES
 from enumino.families.tatami.transfer_matrix import WIDEST, distribution
 from enumino.objects.lattices import SQUARE

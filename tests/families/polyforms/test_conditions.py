@@ -19,7 +19,7 @@ from enumino import (
     Polyplets,
     Polysticks,
 )
-from enumino.families.polyforms.counting.count import count_of
+from enumino.families.polyforms.counts import count_of
 from enumino.families.polyforms.problem import Polyforms
 from enumino.objects.lattice import KINDS
 from enumino.objects.point_group import Kind

@@ -8,8 +8,7 @@ import pytest
 import enumino
 from enumino.datasets.totals import Total
 from enumino.errors import ProblemError
-from enumino.families.polyforms.counting.count import PolyformCount
-from enumino.families.polyforms.counts import count_polyforms
+from enumino.families.polyforms.counts import PolyformCount, count_polyforms
 from enumino.families.polyforms.families import POLYOMINOES, family_named
 from enumino.objects.lattice import KINDS, SQUARE, SQUARE_CLASSES
 from enumino.published import TOTAL

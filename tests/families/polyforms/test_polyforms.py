@@ -13,7 +13,7 @@ import enumino
 from enumino import Polyominoes, drawing
 from enumino.enum import lattice_sizes as sizes
 from enumino.errors import ProblemError
-from enumino.families.polyforms.counting.count import PolyformCount
+from enumino.families.polyforms.counts import PolyformCount
 from enumino.families.polyforms.problem import Polyforms
 from enumino.families.polyforms.rows import PolyformRows
 from enumino.objects.lattice import KINDS

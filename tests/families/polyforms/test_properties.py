@@ -10,7 +10,7 @@ import pytest
 import enumino
 from enumino import Polycubes, Polyhexes, Polyominoes
 from enumino.errors import ProblemError
-from enumino.families.polyforms.counting.count import count_of
+from enumino.families.polyforms.counts import count_of
 from enumino.families.polyforms.families import POLYOMINOES
 from enumino.families.polyforms.problem import Polyforms
 from enumino.families.polyforms.properties import properties_of, words_of

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
+from typing import Any
 
 from enumino.objects.point_group import Kind
 from enumino.published import Published, table, terms
 
 PACKAGE = __name__
 OF_EVEN_SIZES = {"A234012", "A075216"}  # whose index is half the number of cells
+Values = frozenset[tuple[str, int | str]]
 
 
 @dataclass(frozen=True)
@@ -34,20 +36,6 @@ class Sequences:
         """Return the published number of polyforms that are counted, times a factor, or None."""
         return self.term(self.numbers.get((kind, frozenset(counted))), cells, times)
 
-    def by_columns(
-        self, cells: int, kind: Kind, values: Mapping[str, int | str]
-    ) -> Published | None:
-        """Return the published number of polyforms with some values of columns, or None."""
-        if not self.has_tables:
-            return None
-        return _by_columns(self.folder).get((cells, kind, frozenset(values.items())))
-
-    def in_box(self, kind: Kind, sides: tuple[int, ...], symmetry: str) -> Published | None:
-        """Return the published polyforms with exactly this box, by class or in ``total``."""
-        if not self.has_tables:
-            return None
-        return _in_boxes(self.folder).get((kind, symmetry, *sorted(sides)))
-
     def term(self, oeis: str | None, cells: int, times: int = 1) -> Published | None:
         """Return a term of a sequence times a factor, or None without a sequence."""
         if oeis is None:
@@ -58,31 +46,29 @@ class Sequences:
         label = oeis if times == 1 else f"{times}*{oeis}"
         return Published(label, None if value is None else times * value)
 
+    @cached_property
+    def by_columns(self) -> dict[tuple[Any, ...], Published]:
+        """The numbers by one column, or by both sides of the box: by cells, kind and values."""
+        known: dict[tuple[Any, ...], Published] = {}
+        for row in self._table("by_column"):
+            value: Values = frozenset({(row["column"], int(row["value"]))})
+            known[int(row["cells"]), row["kind"], value] = Published(row["oeis"], int(row["count"]))
+        for row in self._table("by_bounding_box"):
+            oeis, sides = row["source"].removeprefix("OEIS "), (row["height"], row["width"])
+            for height, width in {sides, sides[::-1]}:
+                box: Values = frozenset({("height", int(height)), ("width", int(width))})
+                known[int(row["n"]), "fixed", box] = Published(oeis, int(row["count"]))
+        return known
 
-Values = frozenset[tuple[str, int | str]]
+    @cached_property
+    def in_boxes(self) -> dict[tuple[Any, ...], Published]:
+        """The numbers with exactly a box: by kind, class or ``total``, and ascending sides."""
+        known: dict[tuple[Any, ...], Published] = {}
+        for row in self._table("in_boxes"):
+            sides = sorted((int(row["height"]), int(row["width"])))
+            number = Published(row["oeis"], int(row["count"]))
+            known[row["kind"], row["symmetry"], *sides] = number
+        return known
 
-
-@cache
-def _by_columns(folder: str) -> dict[tuple[int, str, Values], Published]:
-    """Return the published numbers by one column, or by both sides of the box."""
-    known: dict[tuple[int, str, Values], Published] = {}
-    for row in table(PACKAGE, f"{folder}/{folder}_by_column"):
-        value: Values = frozenset({(row["column"], int(row["value"]))})
-        known[int(row["cells"]), row["kind"], value] = Published(row["oeis"], int(row["count"]))
-    for row in table(PACKAGE, f"{folder}/{folder}_by_bounding_box"):
-        oeis, sides = row["source"].removeprefix("OEIS "), (int(row["height"]), int(row["width"]))
-        for height, width in {sides, sides[::-1]}:
-            box: Values = frozenset({("height", height), ("width", width)})
-            known[int(row["n"]), "fixed", box] = Published(oeis, int(row["count"]))
-    return known
-
-
-@cache
-def _in_boxes(folder: str) -> dict[tuple[str | int, ...], Published]:
-    """Return the published numbers by kind, symmetry class and ascending sides of the box."""
-    return {
-        (row["kind"], row["symmetry"], *sorted((int(row["height"]), int(row["width"])))): Published(
-            row["oeis"], int(row["count"])
-        )
-        for row in table(PACKAGE, f"{folder}/{folder}_in_boxes")
-    }
+    def _table(self, name: str) -> Iterable[Mapping[str, str]]:
+        return table(PACKAGE, f"{self.folder}/{self.folder}_{name}") if self.has_tables else ()

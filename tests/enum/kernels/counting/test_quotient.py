@@ -27,7 +27,7 @@ OTHERS = {
 
 
 def new_state(name: str, cells: int) -> quotient.State:
-    return quotient.new_state(orbit_graph((SYMMETRIES | OTHERS)[name], cells))
+    return quotient.new_state(orbit_graph((SYMMETRIES | OTHERS)[name], cells)[0])
 
 
 def count(name: str, cells: int) -> list[int]:
@@ -72,6 +72,6 @@ def test_prefixes() -> None:
 
 @pytest.mark.parametrize("cells", [0, 61])
 def test_size_out_of_range(cells: int) -> None:
-    graph = orbit_graph(SYMMETRIES["diag/0"], 5)._replace(cells=cells)
+    graph = orbit_graph(SYMMETRIES["diag/0"], 5)[0]._replace(cells=cells)
     with pytest.raises(ValueError, match="1 to 60 cells"):
         quotient.new_state(graph)
