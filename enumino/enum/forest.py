@@ -162,7 +162,10 @@ class Forest(ABC):
 
     def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
         """Yield the rows of the subtrees, at most `rows` at a time; batches follow the search."""
-        filled = self._filled(prefixes, rows)
+        search, new_state = self._row_search
+        states = drive.entered(search, new_state, self._subtrees(prefixes))
+        limit = None if self._filter else self.limit
+        filled = drive.fill(search, states, lambda left: self._new_columns(min(rows, left)), limit)
         found = (Batch(self._records(columns, n), nodes) for columns, n, nodes in filled)
         if not self._filter:
             return found
@@ -170,13 +173,6 @@ class Forest(ABC):
 
         condition = self._condition(self._filter)
         return first_rows(filtered(found, condition.chosen, rows), self.limit)
-
-    def _filled(self, prefixes: Iterable[Prefix], rows: int) -> Iterator[drive.Filled]:
-        """Yield the columns of each batch as they are filled."""
-        search, new_state = self._row_search
-        states = drive.entered(search, new_state, self._subtrees(prefixes))
-        limit = None if self._filter else self.limit
-        return drive.fill(search, states, lambda left: self._new_columns(min(rows, left)), limit)
 
     @property
     def _filter(self) -> str | None:
@@ -253,11 +249,7 @@ class Forest(ABC):
 
 
 def first_of(limit: int | None, noun: str) -> str:
-    """Name the objects of a listing: all of them, or the first ones.
-
-    >>> first_of(None, "tiling"), first_of(1, "tiling"), first_of(1000, "tiling")
-    ('tilings', 'first tiling', 'first 1,000 tilings')
-    """
+    """Name the objects of a listing: tilings, first tiling, or first 1,000 tilings."""
     if limit is None:
         return f"{noun}s"
     return f"first {noun}" if limit == 1 else f"first {plural(limit, noun)}"

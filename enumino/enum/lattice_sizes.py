@@ -18,24 +18,14 @@ LONGEST_SIDE = 30  # of a box that bounds the rows of a search
 
 
 def words(lattice: Lattice, kind: Kind, cells: int, box: Box | None = None) -> int:
-    """Return the number of words of the masks of polyforms of up to `cells` cells, in a box.
-
-    >>> from enumino.objects.lattices import HEXAGONAL
-    >>> [words(HEXAGONAL, "free", cells) for cells in (11, 12, 16, 17)]
-    [1, 1, 2, 3]
-    """
+    """Return the number of words of the masks of polyforms of up to `cells` cells, in a box."""
     bits = most_bits(lattice, kind, cells)
     return -(-(min(bits, box.cells) if box else bits) // WORD)
 
 
 @cache
 def largest(lattice: Lattice, kind: Kind, box: Box | None = None) -> int:
-    """Return the largest size that a search can list, where shapes may have to fit into a box.
-
-    >>> from enumino.objects.lattices import CUBIC
-    >>> largest(CUBIC, "free")
-    13
-    """
+    """Return the largest size that a search can list, where shapes may have to fit into a box."""
     neighbours = max(map(len, (*lattice.steps, *lattice.side_steps)))
     longest = max(map(max, lattice.changes))
     bounded = box is not None and box.cells <= MOST_BITS and max(box.sides) <= LONGEST_SIDE
@@ -56,12 +46,7 @@ def largest(lattice: Lattice, kind: Kind, box: Box | None = None) -> int:
 
 
 def longest_row(lattice: Lattice, cells: int) -> int:
-    """Return the largest number of columns of a shape's box, rounded up to whole unit cells.
-
-    >>> from enumino.objects.lattices import STICK, TRIANGULAR
-    >>> longest_row(STICK, 20), longest_row(TRIANGULAR, 20)
-    (40, 22)
-    """
+    """Return the largest number of columns of a shape's box, rounded up to whole unit cells."""
     count = lattice.sublattices
     fresh = known = set(range(count))
     for _ in range(cells - 1):

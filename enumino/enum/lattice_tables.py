@@ -286,18 +286,12 @@ def _reach(lattice: Lattice, cells: int) -> tuple[Cell, Cell]:
 
 
 def lattice_graph(lattice: Lattice, cells: int) -> tuple[I64, I32]:
-    """Return the graph of a lattice for shapes of up to `cells` cells.
+    """Return the `starts` and `neighbours` of `connected_subgraphs` for shapes of a lattice.
 
-    Results are the `starts` and `neighbours` of `kernels.listing.connected_subgraphs.Tables`. Every
-    fixed shape has a first cell in reading order, its *root*, which a translation brings into the
-    unit cell at the origin. So the shapes of up to n cells are the connected sets of a root and
+    Every fixed shape has a first cell in reading order, its *root*, which a translation brings into
+    the unit cell at the origin. So the shapes of up to n cells are the connected sets of a root and
     cells behind it, at most n - 1 steps away. The first elements are the roots, one for each cell
     of a unit cell, each in a copy of the lattice of its own.
-
-    >>> from enumino.objects.lattice import SQUARE
-    >>> starts, neighbours = lattice_graph(SQUARE, 2)
-    >>> neighbours[starts[0] : starts[1]].tolist()
-    [1, 2]
     """
     copies = [_behind(lattice, number, cells) for number in range(lattice.sublattices)]
     order = [(number, copy[0]) for number, copy in enumerate(copies)]

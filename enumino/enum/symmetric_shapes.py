@@ -44,9 +44,7 @@ class InvariantShapes:
 def invariant_shapes(lattice: Lattice) -> tuple[InvariantShapes, ...]:
     """Return the sets of shapes whose numbers, with the number of fixed shapes, give the classes.
 
-    >>> from enumino.objects.lattices import HEXAGONAL
-    >>> [(each.name, each.centres) for each in invariant_shapes(HEXAGONAL)][:4]
-    [('C2/0', 1), ('C2/1', 3), ('C3/0', 1), ('C3/1', 2)]
+    The name ``C2/1`` is of the class C2 about its second kind of centre.
     """
     return tuple(
         InvariantShapes(f"{each.name}/{number}", each.name, alike[0], len(alike))
@@ -61,10 +59,6 @@ def symmetries(lattice: Lattice, of: SymmetryClass) -> tuple[Symmetry, ...]:
     """Return all subgroups of a class about all their centres, which differ by no translation.
 
     Each fixed shape of the class is kept by exactly one of them.
-
-    >>> from enumino.objects.lattice import SQUARE
-    >>> [len(symmetries(SQUARE, SQUARE.class_named(name))) for name in ("axis", "rotate", "all")]
-    [4, 4, 2]
     """
     return tuple(
         each for bits in of.subgroups for alike in _about_centres(lattice, bits) for each in alike

@@ -88,9 +88,6 @@ def mask_of(cells: Iterable[tuple[int, ...]], box: tuple[int, ...]) -> int:
     """Return the mask of cells in a box: bit ``(layer * height + row) * width + column``.
 
     The box is (height, width), or (depth, height, width).
-
-    >>> mask_of([(0, 1), (1, 0), (1, 1)], (2, 2))
-    14
     """
     bits = bytearray((prod(box) + 7) // 8)
     for cell in cells:

@@ -14,11 +14,7 @@ from enumino.run.memos import MemoCount
 
 @dataclass(frozen=True)
 class CoverCount(MemoCount):
-    """A count of exact covers.
-
-    >>> [line.count for line in CoverCount(Covers("subsets 20 2")).totals()]
-    [654729075]
-    """
+    """A count of exact covers."""
 
     methods = METHODS
 

@@ -73,11 +73,6 @@ class Covers(CoverParameters, Forest):
         return COVER_COLUMNS
 
     def describe(self) -> str:
-        """Return the problem in a few words.
-
-        >>> Covers("queens 8").describe()
-        'exact covers of queens 8'
-        """
         return f"{first_of(self.limit, 'exact cover')} of {self.name}"
 
     def expect(self, nodes: float) -> Expectation:

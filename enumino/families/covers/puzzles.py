@@ -99,11 +99,7 @@ PATTERN = r"^((queens|langford|subsets)( [0-9]+)+|sudoku [1-9A-G.]+|jigsaw [1-9A
 
 
 def puzzle(text: str) -> CoverProblem:
-    """Return the puzzle with a name and numbers or cells.
-
-    >>> puzzle("queens 8")
-    <CoverProblem: 16 primary and 26 secondary items, 64 options>
-    """
+    """Return the puzzle with a name and numbers or cells."""
     name, *arguments = text.split()
     if name in NUMBERED:
         return NUMBERED[name][0](*map(int, arguments))

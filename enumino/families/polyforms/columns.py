@@ -11,22 +11,13 @@ BOX = ("depth", "height", "width")  # no depth in the plane
 
 
 def box_and_mask(row: Mapping[str, Any]) -> tuple[tuple[int, ...], int]:
-    """Return the sides of the box of a row, and the mask.
-
-    >>> box_and_mask({"height": 2, "width": 2, "mask": 0b0111})
-    ((2, 2), 7)
-    """
+    """Return the sides of the box of a row, and the mask."""
     mask = sum(row.get(name, 0) << 64 * k for k, name in enumerate(MASKS))
     return tuple(row[name] for name in BOX if name in row), mask
 
 
 def polyform_columns(lattice: Lattice, words: int) -> tuple[Column, ...]:
-    """Return the columns of polyforms with masks of `words` words.
-
-    >>> from enumino.objects.lattices import HEXAGONAL
-    >>> [column.name for column in polyform_columns(HEXAGONAL, 2)][:6]
-    ['cells', 'height', 'width', 'mask', 'mask_hi', 'symmetry']
-    """
+    """Return the columns of polyforms with masks of `words` words."""
     solid, names = lattice.dimensions > 2, lattice.class_names
     bit, cell, sides = "r * width + c", "(r, c)", "Edges"
     if solid:

@@ -23,11 +23,7 @@ COUNTED = 32  # planes that are counted together, so that they fit into the cach
 
 
 def counted(planes: Planes, shapes: int) -> Counts:
-    """Return the number of planes in which the bit of each shape is set.
-
-    >>> counted(np.packbits([[1, 1, 0], [0, 1, 0]], axis=1), 3).tolist()
-    [1, 2, 0]
-    """
+    """Return the number of planes in which the bit of each shape is set."""
     found = np.zeros(shapes, np.int32)
     for first in range(0, len(planes), COUNTED):
         bits = np.unpackbits(planes[first : first + COUNTED], axis=1, count=shapes)
@@ -36,11 +32,7 @@ def counted(planes: Planes, shapes: int) -> Counts:
 
 
 def in_any(planes: Planes, shapes: int) -> Flags:
-    """Return whether the bit of each shape is set in one of the planes.
-
-    >>> in_any(np.packbits([[1, 1, 0], [0, 1, 0]], axis=1), 3).tolist()
-    [True, True, False]
-    """
+    """Return whether the bit of each shape is set in one of the planes."""
     flags: Any = np.unpackbits(np.bitwise_or.reduce(planes, axis=0), count=shapes)
     return np.asarray(flags.view(np.bool_))
 

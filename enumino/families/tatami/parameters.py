@@ -86,11 +86,7 @@ def half_mats_of(monomers: HalfMats) -> tuple[int, int | None]:
 
 
 def regions_of(rooms: Rooms) -> tuple[Region, ...]:
-    """Return the named rooms; a name may mean all rectangles between two.
-
-    >>> [room.name for room in regions_of("2x3..3x4")]
-    ['2x3', '2x4', '3x3', '3x4']
-    """
+    """Return the named rooms; a name may mean all rectangles between two."""
     one = isinstance(rooms, Region | str) or not isinstance(rooms, Iterable)
     listed: list[Any] = [rooms] if one else list(rooms)
     if strange := [room for room in listed if not isinstance(room, Region | str)]:

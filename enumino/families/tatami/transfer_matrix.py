@@ -32,9 +32,6 @@ class RoomSweep(Sweep):
     ``room[r, c]`` is True where a cell is to be covered; `numbers` has the numbers of these cells,
     row by row, in the order of the sweep, and -1 elsewhere. Bit c of a word is column c of a row:
     `free` has the cells to cover, `corners` the cells whose lower right corner is a point.
-
-    >>> RoomSweep(np.ones((2, 3)), most=4).run()
-    {(0,): 3, (2,): 9, (4,): 1}
     """
 
     def __init__(self, room: npt.ArrayLike, most: int | None = None, fewest: int = 0) -> None:
@@ -157,13 +154,6 @@ def distribution(
     No four tiles meet at a point; a wall is not a tile. Entry k is the number of layouts with k
     half mats, for k up to `most`, or up to the largest number of half mats. The sweep calls
     `passed` with 1 after each cell, and raises a `SweepError` after `most_states`.
-
-    Rectangles with any number of half mats: OEIS A180965, A180970, A192090 (2, 3, 4 rows).
-
-    >>> distribution(np.ones((4, 4)))
-    [2, 0, 32, 0, 32]
-    >>> distribution([[1, 1, 1], [1, 0, 1], [1, 1, 1]], most=2)
-    [2, 0, 16]
     """
     sweep = RoomSweep(room, most)
     found = sweep.run(passed=passed, most_states=most_states)

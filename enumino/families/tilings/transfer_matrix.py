@@ -41,13 +41,6 @@ def count_by_transfer_matrix(board: Board, most_states: float | None = None) -> 
     """Count the coverings of a board that keep the bounds on its pieces.
 
     Raises `SweepError` if the sweep extends more than `most_states`, or takes too much memory.
-
-    >>> from enumino.objects import piece_lists
-    >>> from enumino.objects.region import Region
-    >>> from enumino.objects.lattices import TRIANGULAR
-    >>> hexagon = Region.parse("hexagon 3", TRIANGULAR)
-    >>> count_by_transfer_matrix(Board(hexagon, piece_lists.parse("diamond", TRIANGULAR)))
-    980
     """
     board.check_size()
     return sum(BoardSweep(board).run(most_states=most_states).values())

@@ -6,11 +6,7 @@ from enumino.published import Published, terms
 
 
 def covers(puzzle: str) -> Published | None:
-    """Return the published number of solutions of a puzzle.
-
-    >>> covers("queens 8"), covers("subsets 4 2")
-    (Published(oeis='A000170', value=92), Published(oeis='n!/(k!^(n/k) (n/k)!)', value=3))
-    """
+    """Return the published number of solutions of a puzzle."""
     match puzzle.split():
         case ["subsets", n, k]:
             elements, size = int(n), int(k)

@@ -122,11 +122,7 @@ class MatrixSweep(ABC):
 
 
 class FixedSweep(MatrixSweep):
-    """Fixed polyominoes whose box has a shorter side of `width`.
-
-    >>> FixedSweep(2, 4).run().numbers["fixed"].tolist()
-    [0, 0, 0, 4, 17]
-    """
+    """Fixed polyominoes whose box has a shorter side of `width`."""
 
     groups = (FIXED,)
     growth = Growth(40, 2.1e9, 1.545, 0.41, 0.045, 1.5e-7)
@@ -154,11 +150,7 @@ class FixedSweep(MatrixSweep):
 
 
 class HexagonSweep(FixedSweep):
-    """Fixed polyhexes whose box has the shorter side `width`: a diagonal needs no more cells.
-
-    >>> HexagonSweep(2, 3).run().numbers["fixed"].tolist()
-    [0, 0, 1, 8]
-    """
+    """Fixed polyhexes whose box has the shorter side `width`: a diagonal needs no more cells."""
 
     growth = Growth(20, 1.38e7, 1.87, 0.65, 0.18, 1.6e-7)
     hexagons = True
@@ -195,10 +187,6 @@ class HalfTurnSweep(MatrixSweep):
     For an odd width, layer 1 begins on even diagonals in one strip and on odd diagonals in another.
     For an even width, the two strips are mirror images, so one strip is enough, and the centre is
     on an edge of one orientation.
-
-    >>> numbers = HalfTurnSweep(3, 5).run().numbers
-    >>> numbers["rotate/0"].tolist(), numbers["rotate/2"].tolist()
-    ([0, 0, 0, 2, 0, 5], [0, 0, 0, 0, 1, 0])
     """
 
     groups = HALF_TURNS

@@ -16,11 +16,6 @@ def layouts(
     """Return the published number of layouts of a room, or None if no sequence has it.
 
     The number of half mats is exact; None means any number.
-
-    >>> layouts(4, 7)
-    Published(oeis='A068920', value=3)
-    >>> layouts(2, 5, None).oeis, layouts(6, 6, 6).value
-    ('A180965', 192)
     """
     low, high = sorted((rows, cols))
     if monomers == 0:

@@ -20,15 +20,7 @@ Uses = Counter[tuple[frozenset[object], int, int | None]]
 
 
 def tilings_of(board: Board, up_to: str) -> Published | None:
-    """Return the published number of tilings, up to symmetry, up to rotations, or `ALL`.
-
-    >>> tilings_of(Board(Region("4x4"), piece_lists.parse("tetrominoes")), ALL)
-    Published(oeis='V. Pilaud', value=117)
-    >>> from enumino import Tilings
-    >>> soma = Tilings("3x3x3", "soma", each_once=True, lattice="cubic")
-    >>> tilings_of(soma.board, "symmetry").value
-    240
-    """
+    """Return the published number of tilings, up to symmetry, up to rotations, or `ALL`."""
     region, uses = board.region, _uses(board.pieces)
     if region.optional or region.colours or any(piece.colours for piece in board.pieces):
         return None
@@ -48,11 +40,7 @@ def tilings_of(board: Board, up_to: str) -> Published | None:
 
 
 def dilates(cells: int, factor: int) -> Published | None:
-    """Return the published number of free polyominoes of a size that tile their own dilate.
-
-    >>> dilates(8, 4).value
-    10
-    """
+    """Return the published number of free polyominoes of a size that tile their own dilate."""
     for row in table(__name__, "dilates"):
         if (int(row["cells"]), int(row["factor"])) == (cells, factor):
             return Published(row["source"], int(row["polyominoes_tiling_own_dilate"]))
