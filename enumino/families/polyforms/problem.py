@@ -228,10 +228,10 @@ class Polyforms(PolyformParameters, Forest):
         from enumino.enum.records import wrap
 
         if self._by_square_search:
-            from enumino.enum.kernels.listing import polyomino_attributes
+            from enumino.enum.kernels.listing import polyomino_rows
 
-            rows = polyomino_attributes.sort_by_box(columns, filled)
-            polyomino_attributes.measure(rows, KINDS.index(self.kind), 0, filled)
+            rows = polyomino_rows.sort_by_box(columns, filled)
+            polyomino_rows.measure(rows, KINDS.index(self.kind), 0, filled)
             buffers = rows._asdict()
         else:
             buffers = dict(zip(NUMBERS, columns.numbers, strict=True))

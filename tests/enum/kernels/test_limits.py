@@ -16,7 +16,7 @@ from enumino.enum.exact_cover import Cover, cell_tables, cover_tables, engines
 from enumino.enum.exact_cover.engines import Engine
 from enumino.enum.kernels.counting import quotient
 from enumino.enum.kernels.exact_cover import cell_masks, option_bitsets
-from enumino.enum.kernels.listing import polyomino_attributes, redelmeier
+from enumino.enum.kernels.listing import polyomino_rows, redelmeier
 from enumino.enum.kernels.matrices.boundary import MOST_SITES
 from enumino.enum.lattice_sizes import largest
 from enumino.errors import ProblemError
@@ -45,8 +45,8 @@ def test_families_offer_what_their_kernels_take() -> None:
     """Families have limits of their own where kernels would be imported for a number."""
     from enumino.families.tilings import covers
 
-    assert largest(SQUARE, "fixed") == largest(SQUARE, "free") <= polyomino_attributes.WIDEST
-    assert redelmeier.MAX_REACH == polyomino_attributes.WIDEST + 2
+    assert largest(SQUARE, "fixed") == largest(SQUARE, "free") <= polyomino_rows.WIDEST
+    assert redelmeier.MAX_REACH == polyomino_rows.WIDEST + 2
     assert 2 * lattice_sizes.WORD == lattice_sizes.MOST_BITS
     assert LARGEST_SQUARES <= quotient.MAX_CELLS
     assert cell_masks.MAX_CELLS == covers.MAX_CELLS

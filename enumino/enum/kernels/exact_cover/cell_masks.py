@@ -182,17 +182,6 @@ def write(chosen, length, options, offsets, row):
 
 
 @inlined
-def enter_root(cursor):
-    """Count the nodes that go with the subtree's root; return whether the root is a tiling."""
-    solved = cursor[CHILDREN] == LEAF
-    cursor[NODES] += cursor[OWNED]
-    cursor[OWNED] = 0
-    if cursor[CHILDREN] <= 0:
-        cursor[DONE] = 1
-    return solved
-
-
-@inlined
 def enter(state, slot):
     """Place an option unless it is NONE; note the slots of its children, return their number."""
     cursor, now, slots, tables = state.cursor, state.now, state.slots, state.tables
@@ -273,11 +262,13 @@ def advance(state, out, filled, max_nodes):
     longest = state.tables.limits[LONGEST_SOLUTION]
     if not has_room(out, filled, longest):
         return filled
-    if state.cursor[OWNED] > 0:
-        if enter_root(state.cursor):
-            write(state.chosen, state.cursor[DEPTH], out.options, out.offsets, filled)
-            return filled + 1
     tables, cursor, now = state.tables, state.cursor, state.now
+    if cursor[OWNED] > 0:
+        cursor[NODES], cursor[OWNED] = cursor[NODES] + cursor[OWNED], 0
+        cursor[DONE] = np.int64(cursor[CHILDREN] <= 0)
+        if cursor[CHILDREN] == LEAF:
+            write(state.chosen, cursor[DEPTH], out.options, out.offsets, filled)
+            return filled + 1
     frames, chosen, masks, listed = state.frames, state.chosen, tables.masks, tables.listed
     cells_low, cells_high = tables.regions[CELLS, 0], tables.regions[CELLS, 1]
     inner_low, inner_high = tables.regions[INNER, 0], tables.regions[INNER, 1]

@@ -27,6 +27,7 @@ import numpy as np
 import numpy.typing as npt
 
 from enumino.arrays import I8, I32, I64, U8, U16, U32
+from enumino.enum.kernels.shared.bits import popcount
 from enumino.enum.kernels.shared.jit import inlined, kernel
 from enumino.enum.kernels.shared.symmetry import REJECTED
 
@@ -219,16 +220,6 @@ def turn(tables, scratch, k):
 
 
 @inlined
-def order_of(fixing):
-    """Return the order of the group: the number of images in a set, plus the identity."""
-    order = 1
-    while fixing:
-        fixing &= fixing - 1
-        order += 1
-    return order
-
-
-@inlined
 def record(tables, scratch, pieces, out, at):
     """Write layout and placements of row `at`."""
     glyphs, glyph_sizes, ascending = tables.glyphs, tables.glyph_sizes, scratch.ascending
@@ -272,7 +263,7 @@ def making_rows(*, up_to_symmetry):
                 image = representative(tables, scratch)
                 if image != IDENTITY:
                     turn(tables, scratch, image)
-                out.orbit[filled] = group // order_of(fixing)
+                out.orbit[filled] = group // (1 + popcount(np.uint64(fixing)))
             else:
                 fixing = fixing_of(tables, scratch, pieces)
                 out.orbit[filled] = 1

@@ -84,12 +84,8 @@ class Tables(NamedTuple):
 class State(NamedTuple):
     """State of the search; picklable between any two calls."""
 
+    tables: Tables
     orbits: OrbitSet
-    # As in the tables.
-    cells: I64
-    numbers: I64
-    cells_from: I64
-    wanted: I64
     cursor: I64  # [5], see `cursor`
     shape: Shape  # the state of `lattice_search`, whose board is empty between shapes
 
@@ -97,11 +93,8 @@ class State(NamedTuple):
 def new_state(tables: Tables) -> State:
     """Return a state for a search; `seek_and_probe` must come first."""
     return State(
+        tables=tables,
         orbits=new_orbit_set(tables.graph),
-        cells=tables.cells,
-        numbers=tables.numbers,
-        cells_from=tables.cells_from,
-        wanted=tables.wanted,
         cursor=np.zeros(5, np.int64),
         shape=new_shape(tables.shape),
     )
@@ -110,20 +103,21 @@ def new_state(tables: Tables) -> State:
 @inlined
 def lay_out_cells(state, depth):
     """Lay out the cells of orbits from a root; return their number, 0 if they leave the board."""
-    shape, cells_from, levels = state.shape, state.cells_from, state.orbits.levels
+    shape, tables, levels = state.shape, state.tables, state.orbits.levels
+    cells_from = tables.cells_from
     points = shape.tables.points
     first, number = np.int64(FAR_CELL), np.int64(0)
     for i in range(1, depth + 1):
         orbit = levels[i, PLACED_ORBIT]
         for k in range(cells_from[orbit], cells_from[orbit + 1]):
-            if state.cells[k] < first:
-                first, number = state.cells[k], state.numbers[k]
+            if tables.cells[k] < first:
+                first, number = tables.cells[k], tables.numbers[k]
     to_root = shape.tables.limits.root + number - first
     cells = np.int64(0)
     for i in range(1, depth + 1):
         orbit = levels[i, PLACED_ORBIT]
         for k in range(cells_from[orbit], cells_from[orbit + 1]):
-            cell = state.cells[k] + to_root
+            cell = tables.cells[k] + to_root
             if cell >= points.shape[1]:
                 return np.int64(0)
             cells += 1
@@ -165,7 +159,7 @@ def list_node(state, out, filled, depth):
     if not fits_box(tables, shape.levels, cells, NONE_TO_COME):
         return filled
     store_pairs(shape, cells)
-    if not state.wanted[BY_MOMENTS]:
+    if not state.tables.wanted[BY_MOMENTS]:
         level = shape.levels[cells]
         for i in range(4):
             level[PAIRS + i] -= moment(level[PAIRS + i])
@@ -181,7 +175,7 @@ def list_node(state, out, filled, depth):
         flip(shape.rows, shift, cell)
     subgroup = classify(shape, cells, out.masks[:, filled])
     if subgroup != REJECTED and tables.subgroups[subgroup, CLASS] == np.uint64(
-        state.wanted[SYMMETRY]
+        state.tables.wanted[SYMMETRY]
     ):
         record(shape, out, filled, cells, subgroup)
         filled += 1

@@ -3,7 +3,7 @@
 import pytest
 
 from enumino.enum import drive
-from enumino.enum.kernels.listing import polyomino_attributes, redelmeier
+from enumino.enum.kernels.listing import polyomino_rows, redelmeier
 from enumino.enum.kernels.shared.cursor import DONE
 from enumino.families.polyforms.families import POLYOMINOES
 from enumino.families.polyforms.problem import Polyominoes
@@ -25,7 +25,7 @@ def rows(
     found = []
     while not state.cursor[DONE]:
         filled = redelmeier.advance(state, out, 0, MANY)
-        polyomino_attributes.measure(out, code, 0, filled)
+        polyomino_rows.measure(out, code, 0, filled)
         found += list(zip(*(column[:filled].tolist() for column in out[:10]), strict=True))
     return found
 
