@@ -1,7 +1,10 @@
 """Counts of partitions of a graph into connected parts, by a sweep over its vertices."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from functools import cached_property
+from math import inf
 from threading import Lock
 from typing import Any
 
@@ -27,11 +30,10 @@ MOST_BYTES = 8_000_000_000
 CHILDREN = 1 << 15  # states made together
 MOST_ENTRIES = 10_000_000  # of the tables of lists of sizes
 MOST_BUCKETS, STATES_PER_BUCKET = 64, 2000
-ORDERED = 10_000  # vertices of all orders that are compared
+ORDERED = 40_000  # vertices of all orders that are compared, times the largest degree
 GROWTH = 3.0  # of the number of states with another vertex in the frontier, for comparisons
-# For estimates only: measured on squares with sides 4 to 7. Narrow bounds on sizes make a sweep up
-# to ten times as long, two parts a hundred times as short.
-SECONDS, POWER = 1e-8, 1.85
+MOST_SAMPLED = 20_000  # states before an estimate extrapolates
+SECONDS_PER_STATE, SECONDS_PER_VERTEX = 8e-7, 1e-3  # on one core; for estimates only
 
 Neighbours = list[set[int]]
 
@@ -140,8 +142,7 @@ class PartitionSweep:
         for one, other in np.asarray(edges, np.int64).reshape(-1, 2).tolist():
             self._neighbours[one].add(other)
             self._neighbours[other].add(one)
-        cost, self._order = best_order(self._neighbours)
-        self.expected_seconds = SECONDS * (cost * max(1, len(self._lists)) ** 0.4) ** POWER
+        _, self._order = best_order(self._neighbours)
         self._weights = [weights[vertex] for vertex in self._order]
 
     def run(
@@ -156,19 +157,47 @@ class PartitionSweep:
         `passed` is called with 1 after each vertex. If states take more than `most_bytes`, raises a
         SweepError.
         """
+        states: list[I64] = []
+        for states in self._layers(most_bytes, threads):  # noqa: B007
+            passed(1)
+        found = {
+            self._lists[parts] if self._lists else parts: whole(limbs)
+            for rows in states
+            for parts, *limbs in rows.tolist()
+        }
+        return dict(sorted(found.items()))
+
+    @cached_property
+    def expected_states(self) -> float:
+        """The number of states, extrapolated from the first ones, often within a factor of three.
+
+        On squares, the growth of layers ends after about three fifths of the vertices.
+        """
+        seen = [1]
+        with closing(self._layers(inf, 1)) as layers:
+            for layer in layers:
+                seen.append(sum(map(len, layer)))
+                if sum(seen) > MOST_SAMPLED:
+                    break
+            else:
+                return sum(seen)
+        vertices, place = len(self._order), len(seen) - 1
+        growing = max(0.0, 0.6 * vertices - place)
+        growth = (seen[-1] / seen[place // 2]) ** (1 / (place - place // 2))
+        return sum(seen) + seen[-1] * growth ** (growing / 2) * (growing / 2 + 0.12 * vertices)
+
+    @property
+    def expected_seconds(self) -> float:
+        """The expected time on one core."""
+        return SECONDS_PER_VERTEX * len(self._order) + SECONDS_PER_STATE * self.expected_states
+
+    def _layers(self, most_bytes: float, threads: int | None) -> Generator[list[I64]]:
+        """Yield the states after each vertex, by bucket, which the caller may not keep."""
         layer = [np.array([[0, 1]], np.int64)]
         with ThreadPoolExecutor(threads_or_cores(threads)) as pool:
             for step in self._steps() if self._is_possible else ():
                 layer = self._after(step, layer, pool, most_bytes)
-                passed(1)
-        states = [row for rows in layer for row in rows.tolist() if self._is_possible]
-        found = {
-            self._lists[parts] if self._lists else parts: sum(
-                limb << LIMB_BITS * k for k, limb in enumerate(limbs)
-            )
-            for parts, *limbs in states
-        }
-        return dict(sorted(found.items()))
+                yield layer
 
     def _steps(self) -> Iterator[Step]:
         """Yield the steps of the sweep."""
@@ -211,18 +240,10 @@ class PartitionSweep:
         limbs = 1 + (ways.bit_length() + 1 + len(step.near)) // LIMB_BITS
         new = Layer(step.words_after, limbs, sum(map(len, layer)))
 
-        def extend_last(_: int) -> None:
-            rows, first, scratch = layer.pop(), 0, new_scratch()
-            children = np.empty((CHILDREN, step.words_after + limbs), np.int64)
-            buckets = np.empty(CHILDREN, np.uint8)
-            while first < len(rows):
-                done, many = extend(
-                    step, self._bounds, rows, first, scratch, children, buckets, new.buckets
-                )
-                if done == first:  # there is no room for the children of a state
-                    children, buckets = np.repeat(children, 2, axis=0), np.repeat(buckets, 2)
-                first = done
-                new.add(children[:many], buckets[:many])
+        def extend_last(_: object) -> None:
+            rows = layer.pop()
+            for children, _, buckets in self._children(step, rows, limbs, new.buckets):
+                new.add(children, buckets)
                 taken = new.bytes + sum(each.nbytes for each in layer)
                 if taken > most_bytes:
                     raise SweepError(
@@ -233,6 +254,22 @@ class PartitionSweep:
 
         list(pool.map(extend_last, range(len(layer))))
         return list(pool.map(new.pop, range(new.buckets)))
+
+    def _children(
+        self, step: Step, rows: I64, limbs: int, buckets: int = 1
+    ) -> Iterator[tuple[I64, I64, U8]]:
+        """Yield the states after a step, the edges that it puts into parts, and their buckets."""
+        room, first, scratch = CHILDREN, 0, new_scratch()
+        while first < len(rows):
+            children = np.empty((room, step.words_after + limbs), np.int64)
+            inner, chosen = np.empty(room, np.int64), np.empty(room, np.uint8)
+            done, many = extend(
+                step, self._bounds, rows, first, scratch, children, inner, chosen, buckets
+            )
+            if done == first:  # there is no room for the children of a state
+                room *= 2
+            first = done
+            yield children[:many], inner[:many], chosen[:many]
 
 
 def _lists(total: int, least: int, most: int, fewest: int, largest: int) -> list[tuple[int, ...]]:
@@ -264,6 +301,11 @@ def _tables(lists: Sequence[tuple[int, ...]], most: int) -> tuple[I64, I64]:
     return further, np.array([*map(len, lists)], np.int64)
 
 
+def whole(limbs: Sequence[int]) -> int:
+    """Return the number in limbs."""
+    return sum(limb << LIMB_BITS * k for k, limb in enumerate(limbs))
+
+
 def _words(fields: Sequence[int]) -> int:
     """Return the words for fields of bits that do not cross words."""
     words, free = 1, WORD_BITS
@@ -279,7 +321,8 @@ def best_order(neighbours: Neighbours) -> tuple[float, list[int]]:
     (22.0, [0, 1, 3, 2])
     """
     vertices = len(neighbours)
-    starts = max(1, min(vertices, ORDERED // vertices))
+    heaviest = max(1, *map(len, neighbours))
+    starts = max(1, min(vertices, ORDERED // (vertices * heaviest)))
     found = (_order_from(k * vertices // starts, neighbours) for k in range(starts))
     cost, order = min(found)
     if cost > GROWTH**LONGEST_FRONTIER:

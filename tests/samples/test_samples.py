@@ -47,6 +47,8 @@ UNIFORM: dict[str, Problem] = {
     "half mats": enumino.Tatami(["4x4", "3x5"], (0, 2)),
     "colours": enumino.Covers("langford 7"),
     "pairs": enumino.Covers("subsets 8 2"),
+    "quarters": enumino.Partitions("4x4", parts=4, sizes=4),
+    "queens": enumino.Partitions("2x4", parts="2-3", contiguity="queen"),
 }
 
 
@@ -168,7 +170,7 @@ def test_ranks_depend_on_the_seed_and_their_number(distinct: bool) -> None:
 
 @pytest.mark.usefixtures("divided")
 @pytest.mark.parametrize("method", ["auto", "parts"])
-@pytest.mark.parametrize("name", ["polyominoes", "dominoes", "half mats", "colours", "fixed"])
+@pytest.mark.parametrize("name", ["polyominoes", "dominoes", "half mats", "colours", "quarters"])
 def test_bytes_do_not_depend_on_who_makes_them(name: str, method: str, tmp_path: Path) -> None:
     problem, rows = UNIFORM[name], 150
 

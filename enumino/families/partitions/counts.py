@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import inf
 from typing import TYPE_CHECKING, Any, Unpack
@@ -41,11 +41,8 @@ class PartitionCount(CountByMethods):
     def _sweep(self) -> PartitionSweep:
         from enumino.enum.partition_sweep import PartitionSweep  # its kernels take time to import
 
-        asked = self.problem
-        numbers = asked.numbers[0], asked.numbers[-1]
-        loads = asked.loads.tolist()
-        by_sizes = "sizes" in (self.by or ())
-        return PartitionSweep(asked.network.edges, loads, asked.bounds, numbers, by_sizes)
+        edges, loads, bounds, ends = self.problem.swept
+        return PartitionSweep(edges, loads, bounds, ends, "sizes" in (self.by or ()))
 
     def _obstacle(self, method: str) -> str:
         asked = self.problem
@@ -68,7 +65,8 @@ class PartitionCount(CountByMethods):
             return inf
 
     def _suits(self, method: str) -> bool:
-        return method == "search" or max(SHORT_SEARCH, self._expected) < self._search_seconds
+        seconds = self._search_seconds
+        return method == "search" or (seconds > SHORT_SEARCH and self._expected < seconds)
 
     def _parts(self) -> list[Work]:
         return [Work([()], self.problem.order, self._expected)]
@@ -90,8 +88,8 @@ class PartitionCount(CountByMethods):
         share: tuple[int, int] | None = None,
         **how: Unpack[HowToRun],
     ) -> list[PartResult]:
-        own = replace(self, threads=how.get("threads"))
-        return super(PartitionCount, own).run(to, share, **how)
+        object.__setattr__(self, "threads", how.get("threads"))
+        return super().run(to, share, **how)
 
     def lines(self, counts: Counts) -> list[Total]:
         rows, names = PartitionRows(self.problem), self.by or ()

@@ -252,6 +252,12 @@ class PartitionParameters(Parameters):
             raise ProblemError(f"--within {text} is neither a tolerance, as 10%, nor a range A-B.")
         return bounds[0], total if bounds[1] is None else bounds[1]
 
+    @property
+    def swept(self) -> tuple[Any, ...]:
+        """The arguments of a sweep."""
+        ends = self.numbers[0], self.numbers[-1]
+        return self.network.edges, self.loads.tolist(), self.bounds, ends
+
     def _check_sums(self) -> None:
         """Raise a ProblemError if numbers alone show that there is no partition."""
         fewest, largest = self.numbers[0], self.numbers[-1]

@@ -147,6 +147,14 @@ class Partitions(PartitionParameters, Forest):
         columns: Columns = self._kernel.new_columns(rows, self.order)
         return columns
 
+    def rows_of(self, owners: I64) -> pa.RecordBatch:
+        """Return the rows of partitions, from int64[n, rows]: the part of each vertex."""
+        from enumino.enum.kernels.listing.connected_partitions import write_rows
+
+        columns = self._new_columns(owners.shape[1])
+        write_rows(self._new_state(0), owners, columns)
+        return self._records(columns, owners.shape[1])
+
     def _records(self, columns: Columns, filled: int) -> pa.RecordBatch:
         buffers: dict[str, Array | Ragged] = columns._asdict()
         owners = columns.owners[:, :filled].T.ravel()

@@ -109,12 +109,11 @@ class PartitionRows(Rows):
         """Compare the partitions that the rows stand for with a sweep."""
         from enumino.enum.partition_sweep import PartitionSweep
 
-        asked, numbers = self.asked, self.asked.numbers
+        asked = self.asked
         if asked.is_conditional or self.limit is not None:
             return
         try:
-            ends = numbers[0], numbers[-1]
-            sweep = PartitionSweep(asked.network.edges, asked.loads.tolist(), asked.bounds, ends)
+            sweep = PartitionSweep(*asked.swept)
             if sweep.expected_seconds > MOST_SECONDS:
                 return
             theirs = sum(sweep.run(threads=1).values())

@@ -37,7 +37,7 @@ from enumino.enum.kernels.shared.symmetry import REJECTED
 from enumino.enum.kernels.shared.walks import draw
 
 __all__ = ["Columns", "State", "Tables", "advance", "is_full", "new_columns", "new_state",
-           "seek_and_probe", "tally"]  # fmt: skip
+           "seek_and_probe", "tally", "write_rows"]  # fmt: skip
 
 WHOLE = 2.0**50  # numbers of spanning trees up to here are rounded
 LARGE = 1e250  # products above it are taken apart
@@ -210,6 +210,21 @@ def advance(state, out, filled, max_nodes):
                 filled = record(state, out, filled)
             go_on(state)
     return filled
+
+
+@kernel
+def write_rows(state, owners, out):
+    """Write partitions as rows: the part of each vertex, [n, rows]."""
+    tables, cursor, parts = state.tables, state.cursor, state.parts
+    for row in range(owners.shape[1]):
+        cursor[PART], cursor[KNOWN] = -1, 0
+        for vertex in range(owners.shape[0]):
+            part = owners[vertex, row]
+            if part > cursor[PART]:
+                cursor[PART], parts[part, FIRST], parts[part, WEIGHT] = part, vertex, 0
+            parts[part, WEIGHT] += tables.weights[vertex]
+            state.owner[vertex] = part
+        record(state, out, row)
 
 
 @kernel

@@ -312,11 +312,12 @@ def join(step, bounds, scratch, choice, count, beside, new):
 
 
 @kernel
-def extend(step, bounds, rows, first, scratch, children, buckets, many_buckets):
+def extend(step, bounds, rows, first, scratch, children, inner, buckets, many_buckets):
     """Extend states from the row `first` on by a vertex, while there is room for `children`.
 
-    `buckets` gets the bucket of each child, one of `many_buckets`. Returns the first row that was
-    not extended, and the number of children.
+    Of each child, `inner` gets the places in ``step.near`` of neighbours that are in the part of
+    the vertex, as bits, and `buckets` its bucket, one of `many_buckets`. Returns the first row that
+    was not extended, and the number of children.
     """
     filled = 0
     for index in range(first, rows.shape[0]):
@@ -342,9 +343,37 @@ def extend(step, bounds, rows, first, scratch, children, buckets, many_buckets):
             for limb in range(child.size - step.words_after):
                 known = limb < row.size - step.words
                 child[step.words_after + limb] = row[step.words + limb] if known else 0
+            inner[filled] = 0
+            for place in range(step.near.size):
+                inner[filled] |= (joined >> scratch.labels[step.near[place]] & 1) << place
             buckets[filled] = (mixed(child, step.words_after) >> BUCKET_SHIFT) % many_buckets
             filled += 1
     return rows.shape[0], filled
+
+
+@inlined
+def slot_of(table, row, words):
+    """Return the slot of a state in a table, or the free slot for it."""
+    slots = table.shape[0]
+    slot = (mixed(row, words) & LOW_BITS) * slots >> 31
+    while True:
+        is_free, is_equal = True, True
+        for limb in range(words, table.shape[1]):
+            is_free = is_free and table[slot, limb] == 0
+        for word in range(words):
+            is_equal = is_equal and table[slot, word] == row[word]
+        if is_free or is_equal:
+            return slot
+        slot = slot + 1 if slot + 1 < slots else 0
+
+
+@inlined
+def add(number, more):
+    """Add a number to a number in limbs."""
+    carry = 0
+    for limb in range(number.size):
+        total = number[limb] + carry + (more[limb] if limb < more.size else 0)
+        number[limb], carry = total & LIMB, total >> LIMB_BITS
 
 
 @kernel
@@ -353,28 +382,25 @@ def merge(table, used, rows, order, words):
 
     Returns how many rows were added before the table was full, and the states in it.
     """
-    slots, limbs = table.shape[0], table.shape[1] - words
     for at in range(order.size):
-        if 4 * used > 3 * slots:
+        if 4 * used > 3 * table.shape[0]:
             return at, used
         row = rows[order[at]]
-        slot = (mixed(row, words) & LOW_BITS) * slots >> 31
-        while True:
-            there, is_free, is_equal = table[slot], True, True
-            for limb in range(words, words + limbs):
-                is_free = is_free and there[limb] == 0
-            if is_free:
-                for field in range(row.size):
-                    there[field] = row[field]
-                used += 1
-                break
+        there = table[slot_of(table, row, words)]
+        is_free = True
+        for limb in range(words, row.size):
+            is_free = is_free and there[limb] == 0
+        if is_free:
             for word in range(words):
-                is_equal = is_equal and there[word] == row[word]
-            if is_equal:
-                carry = 0
-                for limb in range(words, words + limbs):
-                    total = there[limb] + row[limb] + carry
-                    there[limb], carry = total & LIMB, total >> LIMB_BITS
-                break
-            slot = slot + 1 if slot + 1 < slots else 0
+                there[word] = row[word]
+            used += 1
+        add(there[words:], row[words:])
     return order.size, used
+
+
+@kernel
+def add_completions(table, children, words, of, sums):
+    """Add the numbers of children in a table, if they are there, to ``sums[of]``."""
+    for child in range(of.size):
+        there = table[slot_of(table, children[child], words)]
+        add(sums[of[child]], there[words:])

@@ -1,0 +1,114 @@
+"""Partitions by rank, from the kept states of a sweep (`enumino.enum.partition_sweep`).
+
+As for coverings (`ranked_sweep`), the states after all vertices are kept, and their *completions*,
+the numbers of ways to divide the rest, are added up backwards. A partition is a path of states; its
+steps choose the edges inside parts.
+"""
+
+from collections.abc import Iterator, Sequence
+from math import inf
+from typing import Any
+
+import numpy as np
+
+from enumino.arrays import I64, Flags
+from enumino.enum.kernels.matrices.partition_sweep import LIMB_BITS, Step, add_completions, merge
+from enumino.enum.partition_sweep import PartitionSweep, whole
+from enumino.enum.sweep import SweepError
+from enumino.words import size
+
+MOST_BYTES = 3_000_000_000  # of all states
+
+
+class RankedPartitions(PartitionSweep):
+    """Partitions by rank, for the arguments of a `PartitionSweep`.
+
+    >>> square = RankedPartitions([(0, 1), (1, 2), (2, 3), (3, 0)], [1] * 4, (1, 3), (3, 3))
+    >>> square.total
+    4
+    >>> square.owners([0, 1, 2, 3]).tolist()
+    [[0, 0, 0, 0], [0, 1, 1, 1], [1, 0, 2, 2], [2, 2, 0, 1]]
+    """
+
+    def __init__(self, *asked: Any) -> None:
+        super().__init__(*asked)
+        self._kept = [*self._steps()] if self._is_possible else []
+        states, held = [np.zeros((1, 1), np.int64)], 0
+        for step, layer in zip(self._kept, self._layers(inf, 1), strict=True):
+            states.append(np.concatenate([rows[:, : step.words_after] for rows in layer]))
+            held += states[-1].nbytes + 8 * len(states[-1])
+            if held > MOST_BYTES:
+                raise SweepError(
+                    f"The states of this sweep take more than {size(MOST_BYTES)}: ask for narrower "
+                    "sizes or fewer parts, or use --method parts."
+                )
+        # The tables of the states after each vertex, the last ones first.
+        self._tables = [_table(states[-1], np.ones((len(states.pop()), 1), np.int64))]
+        for step in reversed(self._kept):
+            rows = states.pop()
+            self._tables.append(_table(rows, self._completions(step, rows)))
+
+    @property
+    def total(self) -> int:
+        """The number of partitions."""
+        return whole(self._tables[-1][:, 1:].sum(0).tolist()) if self._kept else 0
+
+    def owners(self, ranks: Sequence[int]) -> I64:
+        """Return int64[n, ranks]: the part of each vertex; parts are numbered by first vertices."""
+        found = np.tile(np.arange(len(self._order))[:, np.newaxis], (1, len(ranks)))
+        edges = [*self._inner_edges(ranks)]
+        before = -1
+        while before != (before := int(found.sum())):
+            for one, other, is_inside in edges:
+                least = np.minimum(found[one], found[other])
+                for end in (one, other):
+                    found[end] = np.where(is_inside, least, found[end])
+        numbers = np.cumsum(found == np.arange(len(found))[:, np.newaxis], axis=0) - 1
+        return np.take_along_axis(numbers, found, axis=0)
+
+    def _inner_edges(self, ranks: Sequence[int]) -> Iterator[tuple[int, int, Flags]]:
+        """Yield the ends of each edge, and the ranks of partitions with both ends in a part."""
+        left, states = [*ranks], np.zeros((len(ranks), 1), np.int64)
+        frontier: list[int] = []
+        tables = reversed(self._tables[:-1])
+        for step, table, vertex in zip(self._kept, tables, self._order, strict=True):
+            chosen = np.zeros(len(ranks), np.int64)
+            after = np.zeros((len(ranks), step.words_after), np.int64)
+            is_chosen = [False] * len(ranks)
+            for children, of, inner in self._numbered(step, states):
+                ways = np.zeros((len(of), table.shape[1] - step.words_after), np.int64)
+                add_completions(table, children, step.words_after, np.arange(len(of)), ways)
+                for child, (path, limbs) in enumerate(zip(of.tolist(), ways.tolist(), strict=True)):
+                    if not is_chosen[path] and left[path] < (number := whole(limbs)):
+                        is_chosen[path], chosen[path] = True, inner[child]
+                        after[path] = children[child, : step.words_after]
+                    elif not is_chosen[path]:
+                        left[path] -= number
+            for place, at in enumerate(step.near.tolist()):
+                yield frontier[at], vertex, (chosen >> place & 1).astype(np.bool_)
+            states, frontier = after, [[*frontier, vertex][at] for at in step.kept.tolist()]
+
+    def _completions(self, step: Step, rows: I64) -> I64:
+        """Add up the completions of the states before a step, from those after the step."""
+        table, words = self._tables[-1], step.words_after
+        highest = int(table[:, -1].max())
+        limbs = table.shape[1] - words + (highest.bit_length() + len(step.near) >= LIMB_BITS)
+        sums = np.zeros((len(rows), limbs), np.int64)
+        for children, of, _ in self._numbered(step, rows):
+            add_completions(table, children, words, of, sums)
+        return sums
+
+    def _numbered(self, step: Step, rows: I64) -> Iterator[tuple[I64, I64, I64]]:
+        """Yield the states after a step, the numbers of the rows before, and their inner edges."""
+        numbered = np.column_stack([rows, np.arange(len(rows))])
+        for children, inner, _ in self._children(step, numbered, 1):
+            yield children, children[:, -1].copy(), inner
+
+
+def _table(states: I64, completions: I64) -> I64:
+    """Return a table of the states that have completions."""
+    alive = completions.any(axis=1)
+    rows = np.column_stack([states[alive], completions[alive]])
+    table = np.zeros((len(rows) * 4 // 3 + 2, rows.shape[1]), np.int64)
+    merge(table, 0, rows, np.arange(len(rows)), states.shape[1])
+    return table
