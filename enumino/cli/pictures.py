@@ -40,6 +40,12 @@ PRINT: list[click.Parameter] = [
     ),
     option("--plain", "Draw black lines on white, without a legend."),
 ]
+SHEETS: list[click.Parameter] = [
+    svg,
+    png,
+    *PRINT,
+    option("--title TEXT", "Title of the sheet or pages.  [default: the problem]"),
+]
 PAPER = tuple(str(option.name) for option in PRINT[1:])
 FILES = ("svg_file", "png_file", "pdf_file")
 DOTS = 200  # per inch of a PNG page

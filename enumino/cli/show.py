@@ -51,10 +51,7 @@ CHOICE: list[click.Parameter] = [
     ),
 ]
 FILES: list[click.Parameter] = [
-    pictures.svg,
-    pictures.png,
-    *pictures.PRINT,
-    option("--title TEXT", "Title of the sheet or pages.  [default: the problem]"),
+    *pictures.SHEETS,
     option("--puzzle", "Draw the empty board and the pieces to cut out, instead of tilings."),
     option(
         "--hints N",
@@ -74,7 +71,11 @@ class _Show(click.Command):
         parent: click.Context | None = None,
         **more: Any,
     ) -> click.Context:
-        """Return the context of the command, or of the command that draws objects of a problem."""
+        """Return the context of the command, or of another command for problems and drawings."""
+        if any(word.partition("=")[0] == "--tiling" for word in args):
+            (tilings,) = (each for each in families() if each.name == "tilings")
+            module: Any = tilings.module("options")
+            return module.drawn_command(tilings).make_context(info_name, args, parent, **more)
         family = next((each for each in families() if args[:1] == [each.name]), None)
         if family is None or not self._describes(family, args[1:]):
             return super().make_context(info_name, args, parent, **more)
@@ -115,6 +116,7 @@ def command(
     enumino show polyominoes --where "cells = 5" --pdf pentominoes.pdf --captions names
     enumino show boxes --puzzle --pdf puzzle.pdf --hints 2
     enumino show tilings --region 8x8 --pieces domino --random 6    # draws a sample
+    enumino show --tiling answer.txt --region 6x10 --pieces pentominoes    # checks a drawing
     """  # noqa: D301
     from enumino.datasets.dataset import open_dataset
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from functools import partial
 from typing import TYPE_CHECKING, Any
 from warnings import warn
 
@@ -12,12 +13,13 @@ from enumino.cli import pictures
 from enumino.cli.options import Whole, option
 from enumino.cli.output import show
 from enumino.cli.problems import RegionOptions, regions_of
-from enumino.errors import OK, EnuminoWarning
+from enumino.errors import FAILURE, OK, EnuminoWarning
 from enumino.families.tilings.parameters import METHODS
 from enumino.words import plural
 
 if TYPE_CHECKING:
     from enumino.families.tilings.problem import Tilings
+    from enumino.registry import Family
 
 
 class Options(RegionOptions):
@@ -50,6 +52,44 @@ class Options(RegionOptions):
             if (misfit := problem.board.misfit) and not (found[1:] and one.is_rectangle):
                 warn(f"{one.name}: {misfit}", EnuminoWarning, stacklevel=2)
         return found
+
+
+_JUDGED = ("region", "without", "pieces", "each_once", "at_most_once", "lattice", "rotations",
+           "reflections")  # fmt: skip
+
+
+def drawn_command(family: Family) -> click.Command:
+    """Return the command that checks a drawing of a tiling."""
+    asking = Options(family)
+    own = [each for each in asking.options() if each.name in _JUDGED]
+    params = [option("--tiling FILE", "Drawing to check.", required=True), *own, *pictures.SHEETS]
+    judge = partial(_judge, asking)
+    return click.Command("show", params=params, callback=judge, help=_judge.__doc__)
+
+
+def _judge(asking: Options, tiling: str, title: str | None, **values: Any) -> int:
+    """Check a drawing of a tiling, with a letter on each piece, and draw it.
+
+    Print the first thing that is wrong, and exit with code 1, unless it is a tiling of the region
+    by the pieces.
+
+    \b
+    enumino show --tiling answer.txt --region 6x10 --pieces pentominoes --each-once
+    """  # noqa: D301
+    from enumino.families.tilings import drawn
+    from enumino.objects.files import found_in, names_file, text_of
+    from enumino.registry import rows_of
+
+    problem = asking.problem(**{name: values.pop(name) for name in _JUDGED})
+    board = problem.board
+    if names_file(tiling):
+        with found_in(tiling):
+            tiling = text_of(tiling)
+    found, fault = drawn.judged(board, drawn.letters_of(tiling, board.region))
+    title = title or f"{board.region.name}: {fault or 'a tiling'}"
+    pictures.draw_all(rows_of(problem.to_json()), iter([(found, "")]), title, values)
+    show(fault or f"This is a tiling by {plural(len(found), 'piece')}.")
+    return FAILURE if fault else OK
 
 
 _cells = option("--cells", "Number of cells of the shapes.", Whole(), required=True)
