@@ -17,6 +17,7 @@ from enumino.arrays import U8
 from enumino.datasets.checks import cut_off
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.queries.conditions import field_of, rows_where
+from enumino.datasets.queries.functions import functions_of
 from enumino.datasets.queries.masks import coordinates
 from enumino.datasets.queries.session import relation_of
 from enumino.datasets.reader import StoredDataset
@@ -209,7 +210,8 @@ class Dataset(StoredDataset):
         """Return names of columns, by default all. Raises a QueryError for an unknown name."""
         columns = [columns] if isinstance(columns, str) else columns
         stored = self.schema.names
-        known = {*stored, *(each.name for each in self.row_kind.derived())}
+        functions = functions_of(self.row_kind, self.schema)
+        known = {*stored, *(each.name for each in functions if not each.asks)}
         for name in columns or ():
             if name not in known:
                 raise QueryError(

@@ -59,8 +59,7 @@ def tiling_picture(tiling: Tiling, colours: Mapping[Choice, str]) -> Picture:
     region, plan = tiling.region, _plan(tiling.region)
     fills = fills_of(tiling, colours)
     placed = [(piece.cells, fill) for piece, fill in zip(tiling.pieces, fills, strict=True)]
-    empty = [cell for cell in sorted(region.optional) if tiling.index_at(cell) is None]
-    pieces = _pieces(plan, placed, empty)
+    pieces = _pieces(plan, placed, tiling.empty)
     if region.lattice.of_edges:
         return plan.picture(pieces)
     frame = _frame(plan, region, 2 * LINE)

@@ -5,7 +5,8 @@ Options are numbered by their first cell in reading order, then by orientation, 
 of a tiling in ascending order scan the region.
 
 A cell that may stay empty has an option that covers the cell alone. Its piece is the last, is named
-``empty``, has the letter ``.``, and fits nowhere else.
+``empty``, has the letter ``.``, and fits nowhere else. It is used a fixed number of times if the
+other pieces are.
 """
 
 from __future__ import annotations
@@ -75,7 +76,12 @@ class Board:
     def __post_init__(self) -> None:
         if self.region.optional:
             cell = Polyform([(0,) * len(self.region.box)], self.region.lattice)
-            object.__setattr__(self, "pieces", (*self.pieces, Piece(EMPTY, cell, 0)))
+            used = sum(len(piece.shape) * (piece.fewest or 0) for piece in self.pieces)
+            left = len(self.region) - used
+            is_fixed = all((piece.fewest or 0) == piece.most for piece in self.pieces)
+            is_fixed = is_fixed and 0 <= left <= len(self.region.optional)
+            bounds = (left, left) if is_fixed else (0, None)
+            object.__setattr__(self, "pieces", (*self.pieces, Piece(EMPTY, cell, *bounds)))
 
     @property
     def placed(self) -> tuple[Piece, ...]:

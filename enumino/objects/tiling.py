@@ -160,6 +160,11 @@ class Tiling(Pictured):
         pieces = [tuple(piece) for piece in self.pieces]
         return f"{type(self).__name__}({self.region!r}, {pieces})"
 
+    @property
+    def empty(self) -> tuple[Any, ...]:
+        """The cells that stay empty, in reading order."""
+        return tuple(sorted(self.region.optional - self._owners.keys()))
+
     def index_at(self, cell: Cell) -> int | None:
         """Return the index in `pieces` of the piece on a cell, or None."""
         return self._owners.get(cell)

@@ -24,6 +24,22 @@ def test_captions_are_values_of_a_column(here: Enumino) -> None:
         assert below[1:] == [str(row[column]) for row in values]
 
 
+def test_empty_cells_and_used_pieces_of_tilings(here: Enumino, tmp_path: Path) -> None:
+    problem = enumino.Tilings("+++/###", "L-tromino, domino:1-")
+    enumino.enumerate_to(tmp_path / "d", problem, threads=1)
+    dataset = enumino.open_dataset(tmp_path / "d")
+    names = ["cells_of(layout, 'empty')", "used(layout)"]
+    rows = dataset.sql(
+        f"select layout, {names[0]} as empty, {names[1]} as used from rows"
+    ).fetchall()
+    drawn = here("show", tmp_path / "d", "--captions", "used").out
+    for layout, empty, used in rows:
+        assert len(empty) == layout.count(".")
+        assert all(cell["row"] == 0 for cell in empty)
+        assert used in drawn
+    assert any(empty for _, empty, _ in rows)
+
+
 def test_puzzles_are_of_tilings(here: Enumino, tmp_path: Path) -> None:
     root = small_dataset("tilings")
     file = tmp_path / "puzzle.svg"

@@ -163,7 +163,8 @@ def field_of(dataset: StoredDataset, name: str) -> pa.Field:
     """Return the field of a column, or of a value derived from columns."""
     if name in dataset.schema.names:
         return dataset.schema.field(name)
-    return next(each.field for each in dataset.row_kind.derived() if each.name == name)
+    functions = functions_of(dataset.row_kind, dataset.schema)
+    return next(each.field for each in functions if each.name == name)
 
 
 def signed(schema: pa.Schema) -> pa.Schema:

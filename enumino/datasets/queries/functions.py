@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from inspect import Parameter, Signature
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,6 +15,7 @@ import pyarrow as pa
 
 from enumino.datasets.queries.masks import COORDINATES, coordinates
 from enumino.datasets.rows import Derived, Rows, RowsOfTilings
+from enumino.objects.board import EMPTY
 from enumino.objects.polyform import Polyform
 
 if TYPE_CHECKING:
@@ -123,16 +125,17 @@ def _of_pieces(row_kind: Rows) -> list[Derived]:
     dimensions = row_kind.lattice.dimensions
     asked, axes = ASKED[-dimensions:], COORDINATES[-dimensions:]
     places = _cells(axes)
-    listed = pa.list_(pa.struct({"piece": pa.string(), "cells": places}))
+    of_pieces = pa.list_(pa.struct({"piece": pa.string(), "cells": places}))
 
-    def cells(piece: Any) -> list[dict[str, int]]:
-        return [dict(zip(axes, cell, strict=True)) for cell in piece.cells]
+    def listed(cells: Iterable[Any]) -> list[dict[str, int]]:
+        return [dict(zip(axes, cell, strict=True)) for cell in cells]
 
     def pieces_of(tiling: Any) -> list[dict[str, Any]]:
-        return [{"piece": piece.name, "cells": cells(piece)} for piece in tiling.pieces]
+        return [{"piece": piece.name, "cells": listed(piece.cells)} for piece in tiling.pieces]
 
     def cells_of(tiling: Any, name: str) -> list[dict[str, int]]:
-        return [cell for piece in tiling.pieces if piece.name == name for cell in cells(piece)]
+        found = [piece.cells for piece in tiling.pieces if piece.name == name]
+        return listed(chain(*found, tiling.empty if name == EMPTY else ()))
 
     def uses(tiling: Any, name: str) -> int:
         return sum(piece.name == name for piece in tiling.pieces)
@@ -156,7 +159,7 @@ def _of_pieces(row_kind: Rows) -> list[Derived]:
         return Derived(value.__name__, "", values, tuple(row_kind.drawn_from), kind, asks)
 
     return [
-        of_a_tiling(pieces_of, listed),
+        of_a_tiling(pieces_of, of_pieces),
         of_a_tiling(piece_at, pa.string(), *((axis, "BIGINT") for axis in asked)),
         of_a_tiling(uses, pa.int64(), ("name", "VARCHAR")),
         of_a_tiling(cells_of, places, ("name", "VARCHAR")),

@@ -90,7 +90,7 @@ class Tilings(TilingParameters, Forest):
     32
     """
 
-    tree_version: ClassVar[int] = 9
+    tree_version: ClassVar[int] = 10
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -60,7 +60,7 @@ class BoardSweep(Sweep):
             piece = board.pieces[number]
             room = len(board.region) // len(piece.shape)  # for copies
             is_counted = number in counted or piece.most == most < room
-            if fewest or is_counted:
+            if (fewest or is_counted) and number < len(board.placed):  # these fix empty cells
                 bounds[number] = Counter(fewest, most if is_counted else None)
         self.counter_of = {number: counter for counter, number in enumerate(bounds)}
         orders = (_in_order(board, rank) for rank in _ranks(board.region))

@@ -48,6 +48,25 @@ def test_engines_agree_where_pieces_are_left_out(asked: tuple[str, str]) -> None
     check_engines(Tilings(*asked))
 
 
+@pytest.mark.parametrize(
+    ("region", "pieces", "left"),
+    [
+        ("+++/+++/+++", "L-tromino:2, domino:1", 1),
+        ("++++/++#+/++++", "L4:1, T4:1", 4),
+        ("++/++", "domino:2", 0),
+        ("+++/+##", "domino:0-1", None),
+        ("+++/###", "domino:1", None),  # too few cells may stay empty
+    ],
+)
+def test_areas_fix_the_number_of_empty_cells(region: str, pieces: str, left: int | None) -> None:
+    problem = Tilings(region, pieces)
+    assert problem.board.pieces[-1].most == left
+    check_engines(problem)
+    if left is not None and "#" not in region:
+        same = Tilings(region.replace("+", "#"), f"{pieces}, monomino:{left}")
+        assert problem.count().total == same.count().total
+
+
 def test_cell_masks_of_pieces_that_reach_farther_than_a_word() -> None:
     """Bars of 8 and 7 cells down a frame of 11 columns span 78 and 67 bits."""
     problem = Tilings("###########" + 10 * "/...##", "1x8, 1x7, 1x3, L-tromino")
