@@ -14,7 +14,7 @@ import enumino
 from enumino.cli import output
 from enumino.cli.options import Group
 from enumino.errors import BROKEN_PIPE, FAILURE, OK, USAGE, EnuminoError, EnuminoWarning
-from enumino.words import reason
+from enumino.words import quoted, reason
 
 # Each verb with the module and the name of its command.
 VERBS = {
@@ -56,8 +56,13 @@ class _Verbs(Group):
         return super().resolve_command(ctx, words)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        module, command = VERBS.get(name, ("", ""))
-        return getattr(import_module(module), command) if module else None
+        return _load(name)
+
+
+def _load(verb: str) -> click.Command | None:
+    """Return the command of a verb, or None."""
+    module, command = VERBS.get(verb, ("", ""))
+    return getattr(import_module(module), command) if module else None
 
 
 def _summary(module: str, command: str) -> str:
@@ -137,7 +142,26 @@ def _message_of_click(error: click.ClickException) -> str:
     message = " ".join(error.format_message().split())
     if not isinstance(error, click.UsageError) or error.ctx is None:
         return message
+    if isinstance(error, click.NoSuchOption):
+        message = _ways(error.option_name, error.ctx) or message
     return f"{message.rstrip('.')} (see `{error.ctx.command_path} --help`)."
+
+
+def _ways(option: str, context: click.Context) -> str:
+    """Return a message that names the verbs that take an unknown option, if there are any."""
+    way, taking = f"No such option {quoted(option)}: ", []
+    if option == "--dry-run":
+        return f"{way}`enumino plan` without --to prints the expected size and time"
+    if isinstance(context.command, click.Group):
+        return ""
+    _, _, *problem = context.command_path.split()
+    for name in VERBS:
+        command, words = _load(name), ["enumino", name]
+        if problem and isinstance(command, click.Group):
+            command, words = command.get_command(context, problem[0]), [*words, problem[0]]
+        if command and any(option in own.opts for own in command.params):
+            taking.append(f"`{' '.join(words)}`")
+    return f"{way}{' and '.join(taking[:3])} {'take' if taking[1:] else 'takes'} it" * bool(taking)
 
 
 def _warn(message: Warning | str, *_: object, **__: object) -> None:

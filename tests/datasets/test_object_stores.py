@@ -10,6 +10,7 @@ import pytest
 import enumino
 from enumino.datasets.commit import commit
 from enumino.datasets.plan import Plan
+from enumino.datasets.storage import bucket as module
 from enumino.datasets.storage import open_store
 from enumino.run.listing import run_part
 from enumino.run.planning import make_plan
@@ -126,6 +127,18 @@ def test_nothing_tells_a_secret(
     told = "".join(outcome.out + outcome.err for outcome in outcomes).encode()
     told += b"".join((bucket.folder / key).read_bytes() for key in bucket.keys)
     assert b"not-to-be-told" not in told
+
+
+@pytest.mark.slow
+def test_a_store_that_takes_long_is_tried_on_with_a_warning(
+    bucket: Bucket, root: str, here: Enumino, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    enumerate_to(root)
+    monkeypatch.setattr(module, "PATIENCE", 0.5)
+    bucket.reset(lambda number: "silence" if number == 1 else "")
+    done = here("info", root)
+    assert done.code == 0
+    assert done.err.startswith("Warning: The store has not answered for 0.5 seconds (read s3://")
 
 
 def test_few_requests_are_made(bucket: Bucket, root: str) -> None:

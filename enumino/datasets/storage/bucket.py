@@ -1,6 +1,6 @@
 """A dataset in an object store, where a file appears when its upload is complete.
 
-Obstore repeats failed requests for a minute.
+Obstore repeats failed requests for a minute. A warning says that an answer takes long.
 """
 
 from __future__ import annotations
@@ -9,12 +9,14 @@ import os
 import re
 import socket
 import tempfile
+import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from glob import escape
 from io import BytesIO
+from threading import Timer
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
 import obstore
@@ -23,13 +25,14 @@ from obstore.exceptions import AlreadyExistsError, BaseError
 from obstore.store import AzureStore, GCSStore, ObjectStore, S3Store
 
 from enumino.datasets.storage.store import AGAIN, CREDENTIALS, MOST_BYTES, Store, disk_failure
-from enumino.errors import StorageError
+from enumino.errors import EnuminoWarning, StorageError
 
 if TYPE_CHECKING:
     from pyarrow.fs import FileSystem
 
 Answer = TypeVar("Answer")
 
+PATIENCE = 5.0  # seconds until a warning; uploads may take longer
 BLOCK = 1 << 20  # bytes per read at least, since the latency of a request is long
 ONE_REQUEST = 1 << 26  # bytes of the largest file that one request uploads
 CLIENT: Any = {
@@ -86,13 +89,33 @@ class Bucket(Store):
             what = "write temporary files (TMPDIR names another folder)"
             raise disk_failure(what, error) from error
 
+    @contextmanager
+    def answering(self, verb: str, name: str = "") -> Iterator[None]:
+        """Turn failures of a request into StorageErrors, and warn of a request that takes long."""
+        late = Timer(PATIENCE, self._warn, [f"{verb} {self.uri(name)}"])
+        late.daemon = True
+        late.start()
+        try:
+            with self.failures(verb, name):
+                yield
+        finally:
+            late.cancel()
+
+    def _warn(self, what: str) -> None:
+        warnings.warn(
+            f"The store has not answered for {PATIENCE:g} seconds ({what}): requests that fail are "
+            "repeated for a minute.",
+            EnuminoWarning,
+            stacklevel=1,
+        )
+
     def size(self, name: str) -> int | None:
-        with self.failures("read", name):
+        with self.answering("read", name):
             found = _if_there(lambda: obstore.head(self.client, name))
             return None if found is None else int(found["size"])
 
     def entries(self, folder: str = "") -> dict[str, int | None]:
-        with self.failures("list", folder):
+        with self.answering("list", folder):
             found = obstore.list_with_delimiter(self.client, folder or None)
         sizes: dict[str, int | None] = {path.rstrip("/"): None for path in found["common_prefixes"]}
         for each in found["objects"]:
@@ -102,7 +125,7 @@ class Bucket(Store):
         return dict(sorted(sizes.items()))
 
     def read(self, name: str) -> bytes | None:
-        with self.failures("read", name):
+        with self.answering("read", name):
             found = _if_there(lambda: obstore.get(self.client, name))
             if found is None:
                 return None
@@ -126,7 +149,7 @@ class Bucket(Store):
             self._upload(stream, name, "overwrite")
 
     def delete(self, name: str) -> None:
-        with self.failures("remove", name):
+        with self.answering("remove", name):
             _if_there(lambda: obstore.delete(self.client, name))
 
     @property
@@ -201,7 +224,7 @@ class _File(AbstractBufferedFile):  # type: ignore[misc]
     def __init__(self, files: _Files, path: str, size: int | None = None) -> None:
         self.bucket, self.tail = files.bucket, b""
         if size is None:
-            with self.bucket.failures("read", path):
+            with self.bucket.answering("read", path):
                 size = self._read_tail(path)
         super().__init__(files, path, block_size=BLOCK, size=size)
 
@@ -219,7 +242,7 @@ class _File(AbstractBufferedFile):  # type: ignore[misc]
         begin = start - (self.size - len(self.tail))
         if begin >= 0:
             return self.tail[begin : begin + end - start]
-        with self.bucket.failures("read", self.path):
+        with self.bucket.answering("read", self.path):
             found = obstore.get_range(self.bucket.client, self.path, start=start, end=end)
         return bytes(found)
 
