@@ -40,7 +40,6 @@ class Column(msgspec.Struct, frozen=True, omit_defaults=True):
     # All values of a text column with few values, in the order of their codes. Batches in flight
     # encode the column with a dictionary; readers of files see plain text.
     values: tuple[str, ...] = ()
-    distinct: bool = False  # whether dictionaries and bounds are useless: values rarely repeat
 
     @property
     def signed(self) -> str:

@@ -91,7 +91,7 @@ def parquet_writer(stream: Any, columns: Sequence[Column], **others: Any) -> pq.
         "compression": "zstd",
         "compression_level": 1,
         "use_dictionary": [c.name for c in columns if c.values],
-        "write_statistics": [c.name for c in columns if not c.distinct],
+        "write_page_index": True,  # bounds of pages beside the bounds of row groups
         "write_batch_size": VALUES_AT_ONCE,
         "write_page_checksum": True,
         "store_schema": False,  # so that dictionary encoded text reads back as plain text

@@ -25,7 +25,6 @@ COVER_COLUMNS = (
         "options",
         "list<uint32>",
         "The options of the solution, ascending, as numbered in options.parquet.",
-        distinct=True,
     ),
 )
 BATCH_OPTIONS = 1 << 23  # the most numbers of options in a batch

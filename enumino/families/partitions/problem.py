@@ -85,9 +85,9 @@ class Partitions(PartitionParameters, Forest):
     @property
     def columns(self) -> tuple[Column, ...]:
         region = self.area
-        layout = Column("layout", "list<uint16>", NUMBERS, distinct=True)
+        layout = Column("layout", "list<uint16>", NUMBERS)
         if region is not None:
-            layout = Column("layout", "string", LETTERS, distinct=True)
+            layout = Column("layout", "string", LETTERS)
         found = [
             layout,
             Column("parts", "int32", "Number of parts.", key=True),

@@ -34,10 +34,10 @@ def polyform_columns(lattice: Lattice, words: int) -> tuple[Column, ...]:
         Column("depth", "uint8", "Layers of the bounding box."),
         Column("height", "uint8", height),
         Column("width", "uint8", "Columns of the bounding box."),
-        Column("mask", "uint64", f"Bit {bit} is set where {cell} is a cell.", distinct=True),
-        Column("mask_hi", "uint64", "Bits 64 to 127 of the mask.", distinct=True),
-        Column("mask_2", "uint64", "Bits 128 to 191 of the mask.", distinct=True),
-        Column("mask_3", "uint64", "Bits 192 to 255 of the mask.", distinct=True),
+        Column("mask", "uint64", f"Bit {bit} is set where {cell} is a cell."),
+        Column("mask_hi", "uint64", "Bits 64 to 127 of the mask."),
+        Column("mask_2", "uint64", "Bits 128 to 191 of the mask."),
+        Column("mask_3", "uint64", "Bits 192 to 255 of the mask."),
         Column(
             "symmetry", "string", f"Symmetry class: {', '.join(names)}.", key=True, values=names
         ),

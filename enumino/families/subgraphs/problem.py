@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 NODES = "The nodes of the subgraph, ascending; names.parquet has their names."
 COLUMNS = (
     Column("size", "int32", "Nodes of the subgraph.", key=True),
-    Column("nodes", "list<int32>", NODES, distinct=True),
+    Column("nodes", "list<int32>", NODES),
     Column("edges", "int32", "Edges between the nodes of the subgraph."),
     Column("boundary", "int32", "Nodes outside the subgraph with a neighbour in it."),
 )

@@ -27,7 +27,7 @@ TATAMI_COLUMNS = (
     Column("cols", "uint16", "Columns of the room.", key=True),
     Column("mats", "uint16", "Whole mats."),
     Column("monomers", "uint16", "Half mats.", key=True),
-    Column("layout", "string", TILES, distinct=True),
+    Column("layout", "string", TILES),
     SYMMETRY,
     ORBIT,
     Column("horizontal", "uint16", "Mats along a row."),

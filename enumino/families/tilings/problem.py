@@ -116,9 +116,9 @@ class Tilings(TilingParameters, Forest):
     def columns(self) -> tuple[Column, ...]:
         lattice, number = self.board.region.lattice, f"uint{32 if self._is_wide else 16}"
         order = "One letter per piece, by first cell in reading order, as in orientations.parquet."
-        layout = Column("layout", "string", order, distinct=True)
+        layout = Column("layout", "string", order)
         options = "Options of options.parquet, ascending, which is the order of first cells."
-        placements = Column("placements", f"list<{number}>", options, distinct=True)
+        placements = Column("placements", f"list<{number}>", options)
         none = lattice.class_names[0]
         meaning = f"Symmetry class of the {lattice.name} lattice, {none} for none."
         own = Column("symmetry", "string", meaning, key=True, values=lattice.class_names)

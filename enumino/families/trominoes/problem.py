@@ -34,7 +34,7 @@ COLUMNS = (
     Column("board", "uint16", "Side of the board."),
     Column("missing_row", "uint16", "Row of the missing cell, from 0 at the top."),
     Column("missing_col", "uint16", "Column of the missing cell, from 0 at the left."),
-    Column("layout", "string", ORDER, distinct=True),
+    Column("layout", "string", ORDER),
     SYMMETRY,
 )
 
