@@ -25,6 +25,9 @@ from tests.object_server import bucket  # noqa: F401 - a fixture
 # Why tests were skipped, where a program that they look at is not installed.
 MISSING = re.compile(r"\w+ is missing: [^'\"]*")
 
+# What pages and the package promise: all of it, in each share of the slow tests.
+WHOLE = ("test_docs.py", "test_site.py", "test_packaging.py", "test_first_steps.py")
+
 # Searches for garbage would look at all modules and tests again and again.
 gc.set_threshold(50_000)
 
@@ -44,7 +47,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--share",
         default="0/1",
         metavar="K/N",
-        help="Of the slow tests, only those whose number is K modulo N.",
+        help="Of most slow tests, only those whose number is K modulo N.",
     )
 
 
@@ -52,7 +55,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Begin with slow tests, so that no worker is left alone with one in the end."""
     share, shares = map(int, config.getoption("--share", "0/1").split("/"))
     slow = [item for item in items if "slow" in item.keywords]
-    chosen = slow[share::shares]
+    whole = [item for item in slow if item.path.name in WHOLE]
+    chosen = whole + [item for item in slow if item not in whole][share::shares]
     config.hook.pytest_deselected(items=list({*slow} - {*chosen}))
     items[:] = chosen + [item for item in items if "slow" not in item.keywords]
 
