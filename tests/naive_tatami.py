@@ -166,36 +166,3 @@ def classes(found: frozenset[Layout], free: npt.NDArray[np.bool_]) -> dict[Layou
         orbit = {image(layout, k, free.shape) for k in group}
         sizes[min(orbit, key=lambda other: listed_before(other, free.shape))] = len(orbit)
     return sizes
-
-
-@cache
-def hickerson(short: int, long: int) -> int:
-    """The recurrences as Hickerson wrote them, with short <= long only in the first call."""
-    if short == 1:
-        return int(long % 2 == 0)
-    if short % 2:
-        return 2 * any_blocks(short, long)
-    return single_first(short, long) + block_first(short, long) + (long == 0)
-
-
-@cache
-def any_blocks(r: int, s: int) -> int:
-    if s <= 0:
-        return int(s == 0)
-    return any_blocks(r, s - r + 1) + any_blocks(r, s - r - 1)
-
-
-@cache
-def single_first(r: int, s: int) -> int:
-    if s <= 0:
-        return 0
-    return hickerson(2, s - 1) if r == 2 else block_first(r, s - 1) + (s == 1)
-
-
-@cache
-def block_first(r: int, s: int) -> int:
-    if s <= 0:
-        return 0
-    if r == 2:
-        return single_first(2, s - 2) + (s == 2)
-    return single_first(r, s - r + 2) + single_first(r, s - r) + (s in (r - 2, r))

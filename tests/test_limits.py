@@ -12,7 +12,7 @@ import enumino
 from enumino import Covers, Region, Tatami, Tilings
 from enumino.enum.partition import partition
 from enumino.enum.problem import LEAF
-from enumino.errors import DatasetError, ProblemError
+from enumino.errors import ProblemError
 from enumino.families.tilings.counts import count_tilings
 from enumino.registry import problem_from_json
 from tests.forger import Forger
@@ -135,10 +135,3 @@ def test_the_first_rows_are_listed_and_verified(name: str, tmp_path: Path) -> No
     totals = enumino.open_dataset(root).totals
     assert name.startswith("classes") or any(line.agrees for line in totals)
     assert name == "covers" or "counted as well" in said
-
-
-def test_another_limit_is_another_problem(tmp_path: Path) -> None:
-    enumino.enumerate_to(tmp_path, SMALL["tilings"](3), threads=1)
-    for limit in (4, None):
-        with pytest.raises(DatasetError, match="choose another folder"):
-            enumino.enumerate_to(tmp_path, SMALL["tilings"](limit), threads=1)

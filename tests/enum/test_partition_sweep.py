@@ -114,20 +114,6 @@ def test_order_of_vertices_changes_no_count(monkeypatch: pytest.MonkeyPatch) -> 
             assert count_partitions(*asked) == expected
 
 
-# Partitions of grids; sources in the published tables of the family.
-@pytest.mark.compiled
-def test_published_numbers() -> None:
-    def square(side: int, sizes: tuple[int, int], parts: int, *, queen: bool = False) -> int:
-        edges = grid(side, side, queen=queen)
-        return count_partitions(edges, [1] * side**2, sizes, (parts, parts))[parts]
-
-    assert square(6, (6, 6), 6) == 451_206
-    assert square(5, (4, 6), 5) == 193_128
-    assert square(8, (1, 64), 2) == 127_561_384_993
-    assert square(5, (5, 5), 5, queen=True) == 1_397_790
-    assert square(6, (1, 36), 3, queen=True) == 981_728_132_977
-
-
 @pytest.mark.compiled
 def test_numbers_grow_beyond_a_word() -> None:
     """A path of n vertices has 2**(n - 1) partitions, one for each set of edges; so has a tree."""

@@ -15,7 +15,7 @@ from enumino.families.tilings.problem import Tilings
 from enumino.objects import piece_lists as sets
 from enumino.objects.board import Board, letter
 from enumino.objects.region import Region
-from tests.families.tilings.drawn import board_of, symmetric
+from tests.families.tilings.drawn import board_of
 from tests.fuzzing.coverings import LATTICES, drawn
 from tests.naive_covering import puzzle_of
 
@@ -24,9 +24,7 @@ FIXED_OCTOMINOES = 2725
 
 @st.composite
 def problems(draw: st.DrawFn) -> Tilings:
-    """Tilings on every lattice; on squares also pieces that may move in different ways."""
-    if draw(st.booleans()):
-        return draw(symmetric())
+    """Tilings on every lattice."""
     try:
         return drawn(draw(st.sampled_from(LATTICES)), Random(draw(st.integers(0, 999)))).problem()
     except ProblemError:

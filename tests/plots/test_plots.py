@@ -4,14 +4,12 @@ import itertools
 import sys
 from pathlib import Path
 
-import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 
 import enumino
 from enumino import plots
-from enumino.datasets.totals import Total, read_counts
-from enumino.errors import DatasetError, MissingExtraError, ProblemError, StorageError
+from enumino.datasets.totals import Total
+from enumino.errors import MissingExtraError, ProblemError
 from enumino.plots import numbers
 from tests.dataset_tools import Enumino, sentence, small_dataset
 
@@ -56,24 +54,6 @@ def test_symmetry_classes(polyominoes: enumino.Dataset) -> None:
     assert numbers.classes(both).numbers == {0: {"none": 3, "all": 1}}
     with pytest.raises(ProblemError, match="--by symmetry"):
         numbers.classes([Total({"cells": 3}, 2)])
-
-
-def test_tables_of_counts_are_read_again(here: Enumino, tmp_path: Path) -> None:
-    file = tmp_path / "counts.parquet"
-    counted = here("count", "tatami", "--room", "4x7", "--monomers", "any", "--to", tmp_path)
-    assert counted.code == 0
-    totals = read_counts(file)
-    written = pq.read_table(file).to_pylist()
-    assert [line.count for line in totals] == [int(row["count"]) for row in written]
-    assert all(line.labels["room"] == "4x7" for line in totals)
-    with pytest.raises(StorageError, match="no such file"):
-        read_counts(tmp_path / "other.parquet")
-    pq.write_table(pa.table({"a": [1]}), file)
-    with pytest.raises(DatasetError, match="not a table of counts"):
-        read_counts(file)
-    file.write_text("no Parquet")
-    with pytest.raises(DatasetError, match="not a table of counts"):
-        read_counts(file)
 
 
 @pytest.mark.slow

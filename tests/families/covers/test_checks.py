@@ -51,18 +51,6 @@ def faults(problem: Covers, rows: list[list[int]]) -> list[tuple[str, int]]:
     return [(fault.what, fault.row) for fault in found]
 
 
-@pytest.mark.parametrize("problem", PROBLEMS)
-def test_solutions_pass(problem: Covers) -> None:
-    rows = rows_of(problem)
-    assert rows
-    assert faults(problem, rows) == []
-    assert faults(problem, []) == []
-    for batch in problem.batches([()]):
-        assert list(family(problem).faults(batch.records)) == []
-    tail = batch_of(rows).slice(len(rows) // 2)
-    assert list(family(problem).faults(tail)) == []
-
-
 @pytest.mark.parametrize("problem", PROBLEMS[:-1])
 def test_damage_is_reported(problem: Covers) -> None:
     rows = rows_of(problem)

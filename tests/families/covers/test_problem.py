@@ -5,7 +5,7 @@ from math import factorial
 
 import pytest
 
-from enumino.errors import DamagedError, ProblemError
+from enumino.errors import ProblemError
 from enumino.families.covers.exact_cover import CoverProblem
 from enumino.families.covers.problem import Covers
 from enumino.families.covers.rows import CoverRows
@@ -154,16 +154,3 @@ def test_parameters_that_do_not_fit(given, options, sentence: str) -> None:
     assert said.startswith(sentence)
     assert said.endswith(".")
     assert "\n" not in said
-
-
-def test_a_dataset_names_no_file(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "a.dlx").write_text("a\na")
-    (tmp_path / "a.txt").write_text("." * 16)
-    (tmp_path / "b.txt").write_text(".... AABB")
-    monkeypatch.chdir(tmp_path)
-    files = ["sudoku a.txt", "sudoku a.TXT", "jigsaw b.txt", "jigsaw 1 B.TXT", "sudokus a.txt"]
-    for named in [str(tmp_path / "a.dlx"), "a.dlx", *files]:
-        with pytest.raises(DamagedError, match="damaged"):
-            Covers.from_json({"problem": named})
-    for named in files[:3:2]:
-        assert Covers.from_json({"problem": Covers(named).problem}) == Covers(named)

@@ -1,6 +1,5 @@
 """Counts of polyforms from the outside: published numbers, listings, checkpoints, the command."""
 
-from collections import Counter
 from typing import Any
 
 import pytest
@@ -10,14 +9,11 @@ from enumino.datasets.totals import Total
 from enumino.errors import ProblemError
 from enumino.families.polyforms.counts import PolyformCount, count_polyforms
 from enumino.families.polyforms.families import POLYOMINOES, family_named
-from enumino.objects.lattice import KINDS, SQUARE, SQUARE_CLASSES
+from enumino.objects.lattice import KINDS, SQUARE_CLASSES
 from enumino.published import TOTAL
-from tests import naive
 from tests.dataset_tools import Enumino
-from tests.families.polyforms.listings import row_of
 from tests.published import table
 
-COUNTED = ("height", "width", "symmetry", "perimeter", "site_perimeter", "holes")
 SIZES = {
     "polyominoes": 16,
     "polyhexes": 16,
@@ -68,32 +64,10 @@ def test_sweeps_of_half_turns_meet_what_is_published(cells: int) -> None:
             assert found[int(row_["n"]), "free", str(name)] == int(row_[name])
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_classes_of_a_kind_are_its_share_of_the_orbits(kind: Any) -> None:
-    found = numbers(enumino.count_polyominoes(range(1, 8), kind, by="symmetry"))
-    for cells in range(1, 8):
-        listed = [p.symmetry.name for p in naive.polyominoes(cells, kind)]
-        assert found[cells, kind, TOTAL] == len(listed)
-        for symmetry in SQUARE_CLASSES:
-            assert found[cells, kind, str(symmetry)] == listed.count(symmetry)
-
-
 def test_what_is_not_published_has_no_value() -> None:
     assert POLYOMINOES.published(1000, "free").value is None
     assert POLYOMINOES.published(1000, "free", symmetry="axis") == ("A006746", None)
     assert POLYOMINOES.published(8, "free", holes=0) == ("A000104", 363)
-
-
-@pytest.mark.parametrize("cells", [1, 2, 4, 6])
-def test_counts_by_columns_are_the_naive_ones(cells: int) -> None:
-    for kind, images in zip(KINDS, (1, 4, 8), strict=True):
-        lines = enumino.count_polyominoes(cells, kind, by=COUNTED, threads=1)
-        found = {tuple(line.labels[n] for n in COUNTED): line.count for line in lines[1:]}
-        expected: Counter[Any] = Counter()
-        for shape in naive.shapes(cells):
-            values = row_of(SQUARE, shape, kind)
-            expected[tuple(values[n] for n in COUNTED)] += images // values["orbit"]
-        assert {key: count / images for key, count in expected.items()} == found
 
 
 def test_published_tables_are_met() -> None:

@@ -1,47 +1,22 @@
 """Families of polyforms: parameters, rows, datasets and pictures."""
 
 import pickle
-import re
-from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import enumino
-from enumino import Polyominoes, drawing
+from enumino import Polyominoes
 from enumino.enum import lattice_sizes as sizes
 from enumino.errors import ProblemError
 from enumino.families.polyforms.counts import PolyformCount
 from enumino.families.polyforms.problem import Polyforms
-from enumino.families.polyforms.rows import PolyformRows
 from enumino.objects.lattice import KINDS
-from enumino.registry import problem_from_json, rows_of
 from tests.families.polyforms.listings import FAMILIES
 from tests.naive_polyforms import NAIVE
 
 every = pytest.mark.parametrize("make", FAMILIES)
-
-
-@every
-def test_a_dataset_from_start_to_end(make: type[Polyforms], tmp_path: Path) -> None:
-    root, problem = str(tmp_path / "dataset"), make(range(1, FAMILIES[make] + 1))
-    enumino.enumerate_to(root, problem)
-    dataset = enumino.open_dataset(root)
-    report = enumino.verify(root)
-    assert [check for check in report.checks if not check.ok] == []
-    assert {check.name for check in report.checks} >= {"orbit sums"}
-    shapes = list(dataset.objects("cells = 4"))
-    assert all(len(shape) == 4 for shape in shapes)
-    assert len({(shape.box, shape.mask) for shape in shapes}) == len(shapes)
-    family = rows_of(problem.to_json())
-    assert isinstance(family, PolyformRows)
-    assert family.sheet(shapes, "title").svg.startswith("<svg")
-    for shape in shapes:
-        assert re.search(r"[^ ]", family.picture(shape))
-        assert drawing.svg_of(shape).startswith("<svg")
-    assert problem_from_json(problem.to_json()) == problem
 
 
 @every

@@ -53,26 +53,6 @@ def attributes(room: Region, layout: str) -> dict[str, Any]:
             "vertical": vertical, "symmetry": str(symmetry)}  # fmt: skip
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_sound_rows_pass(room) -> None:
-    for monomers, up_to_symmetry in product([0, None, (1, 3), 2], [False, True]):
-        problem = Tatami(room, monomers, up_to_symmetry=up_to_symmetry)
-        assert told(problem, rows(problem)) == [], problem
-
-
-@pytest.mark.parametrize(
-    ("rooms", "monomers"),
-    [("1x1..4x4", 0), (["2x5", "5x2", "3x4"], None), (["3x16", "16x3", "9x8", "20x20"], 0)],
-)
-def test_rows_of_several_rooms_pass_together(rooms, monomers) -> None:
-    for up_to_symmetry in (False, True):
-        problem = Tatami(rooms, monomers, up_to_symmetry=up_to_symmetry)
-        assert told(problem, rows(problem)) == []
-        assert told(problem, rows(problem).slice(3, 11)) == []
-        in_flight = [batch.records for batch in problem.batches([()], 7)]
-        assert [fault for batch in in_flight for fault in told(problem, batch)] == []
-
-
 # Damage to one row, with the words for it; in the midst of rows of several rooms.
 
 COVER = "does not cover the region with pieces side by side"

@@ -148,11 +148,3 @@ def test_other_methods_are_named() -> None:
         count_tatami("3x3", method="guess")  # type: ignore[arg-type]
     with pytest.raises(ProblemError, match="given twice"):
         count_tatami(["2x3", "2x3"])
-
-
-def test_published_squares_with_as_many_half_mats_as_rows() -> None:
-    for row in published.table("tatami", "tatami_square_n_monomers"):
-        n, monomers = int(row["n"]), int(row["monomers"])
-        [line] = count_tatami(f"{n}x{n}", monomers)
-        assert line.count == line.published == int(row["count"]) == n * 2 ** (n - 1)
-        assert line.agrees

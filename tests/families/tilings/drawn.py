@@ -2,18 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
-from itertools import product
 
 import pyarrow as pa
-from hypothesis import strategies as st
 
 from enumino.enum.exact_cover.engines import ENGINES
 from enumino.enum.problem import Prefix, Problem
 from enumino.errors import ProblemError
 from enumino.families.tilings.problem import Tilings
 from enumino.objects.board import EMPTY_LETTER, Board
-from enumino.objects.region import Region
 from enumino.objects.tiling import Tiling
 from tests import naive_covering
 from tests.naive_covering import Covering
@@ -63,51 +59,3 @@ def engines_for(problem: Tilings) -> Iterator[Tilings]:
             reasons[engine] = str(error)
     assert reasons.keys() <= {"cell-masks"}
     assert all("leave out --engine" in reason for reason in reasons.values())
-
-
-SYMMETRIC_REGIONS = [
-    "3x4", "4x4", "4x5", "2x6", "3x5", "1x8", "4x6",
-    ".##.\n####\n####\n.##.",
-    "####\n#..#\n#..#\n####",
-    "#####\n#####\n##.##\n#####\n#####",
-    "##..\n###.\n.###\n..##",
-    "##.\n###\n.##",
-    "#..\n##.\n###",
-    ".####\n#####\n#####\n####.",
-    ".##.#\n#####\n#.##.",
-    "..##.\n####.\n#####\n.####\n.##..",
-    "##.##.##",
-    "###\n#.#\n###",
-    ".....\n..###\n..###",
-    "..#..#.\n..####.\n..#..#.",
-]  # fmt: skip
-SYMMETRIC_PIECES = [
-    "domino", "L-tromino", "I-tromino, L-tromino", "L-tromino, domino:0-2",
-    "tetrominoes", "tetrominoes:0-1", "one-sided tetrominoes", "one-sided tetrominoes:0-1",
-    "fixed tetrominoes", "fixed trominoes", "fixed trominoes:0-1", "I4, L-tromino, monomino:1",
-    "L4:1, domino", "O4:1, I-tromino, T4:0-1, L4:0-1", "L4:2, S4", "monomino:2, L-tromino",
-    "fixed dominoes:2-", "T4:1, one-sided trominoes",
-]  # fmt: skip
-
-
-def fits(region: str, pieces: str) -> bool:
-    """Whether there can be tilings, and so few that they can be listed naively."""
-    try:
-        problem = Tilings(Region.parse(region), pieces)
-    except ProblemError:
-        return False
-    return len(problem.board.region) <= 16 or "tetromino" in pieces
-
-
-@cache
-def pairs() -> list[tuple[str, str]]:
-    """Regions with symmetries, and pieces that tile them in few ways."""
-    return [pair for pair in product(SYMMETRIC_REGIONS, SYMMETRIC_PIECES) if fits(*pair)]
-
-
-@st.composite
-def symmetric(draw: st.DrawFn, **how: bool) -> Tilings:
-    """Regions with symmetries, by pieces that keep all, some or none of them."""
-    region, pieces = draw(st.sampled_from(pairs()))
-    turn, flip = draw(st.sampled_from([(True, True)] * 3 + [(True, False), (False, True)]))
-    return Tilings(region, pieces, rotations=turn, reflections=flip, up_to_symmetry=True, **how)

@@ -1,9 +1,6 @@
 """Tilings up to symmetry, against naive ones."""
 
-from collections import Counter
-
 import pytest
-from hypothesis import given
 
 from enumino.families.tilings.counts import count_tilings
 from enumino.families.tilings.problem import Tilings
@@ -12,7 +9,7 @@ from enumino.objects.piece import Piece
 from enumino.objects.piece_lists import parse
 from enumino.objects.polyform import Polyform
 from enumino.objects.region import Region
-from tests.families.tilings.drawn import USES, engines_for, laid, symmetric, table
+from tests.families.tilings.drawn import USES, engines_for, laid, table
 from tests.naive_covering import image, orbits, puzzle_of, square_class
 
 
@@ -35,22 +32,6 @@ def check_up_to_symmetry(problem: Tilings) -> None:
         assert rows is None or found.equals(rows), other.chosen_engine
         rows = found
         assert other.count().total == other.count(by_key=False).total == len(kept)
-
-
-@given(symmetric())
-def test_images_of_each_class_make_up_all(problem: Tilings) -> None:
-    """The classes of all tilings are the kept ones times their orbits; counts agree."""
-    every = Tilings.from_json({**problem.to_json(), "up_to_symmetry": False})
-    kept, found = table(problem, [()]), table(every, [()])
-    assert set(found["orbit"].to_pylist()) <= {1}
-    classes: Counter[str] = Counter()
-    for row in kept.to_pylist():
-        classes[row["symmetry"]] += row["orbit"]
-    assert Counter(found["symmetry"].to_pylist()) == classes
-    *lines, total = count_tilings(every, by_symmetry=True, threads=1)
-    (alone,) = count_tilings(every, method="search", threads=1)
-    assert {line.symmetry: line.count for line in lines if line.count} == classes
-    assert total.count == alone.count == classes.total()
 
 
 def test_pieces_that_come_once_and_are_exchanged_by_reflections() -> None:
