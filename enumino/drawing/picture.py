@@ -128,7 +128,7 @@ def sheet(
     wide = max((picture.width for picture in pictures), default=1)
     tall = max((picture.height for picture in pictures), default=1)
     columns = _columns(len(pictures), (tall + 1) / (wide + 1))
-    cell = min(24.0, max(8.0, float(round(1100 / sqrt(max(1, len(pictures)) * wide * tall)))))
+    cell = min(24.0, max(8.0, float(round(1100 / sqrt(max(1, len(pictures) * wide * tall))))))
     cell = max(cell, min(LARGEST, WIDE / (columns * (wide + 1))))
     width, height, gap = wide * cell, tall * cell, max(GAP, cell)
     grid_width = columns * (width + gap) - gap

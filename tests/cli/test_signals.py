@@ -94,7 +94,7 @@ def test_every_command_ends(verb: str, finished: Path) -> None:
     asked = [str(finished), QUERY] if verb == "sql" else ["polyominoes", "--cells=21", "--by=holes"]
     command = python_command(verb, *asked)
     with subprocess.Popen(command, stdout=-1, stderr=-1, text=True) as process:
-        time.sleep(4)
+        time.sleep(2)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=20)
     assert (process.returncode, out) == (130, "")

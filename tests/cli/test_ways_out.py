@@ -110,8 +110,8 @@ def test_another_engine_that_is_named_takes_the_problem(problem, engine) -> None
 @pytest.mark.parametrize(
     ("arguments", "way"),
     [
-        ("tilings --region 60x60 --pieces trominoes", r"take a (smaller|narrower) region"),
-        ("tilings --region 60x60 --pieces trominoes --method search", "smaller region"),
+        ("tilings --region 30x30 --pieces trominoes", r"take a (smaller|narrower) region"),
+        ("tilings --region 30x30 --pieces trominoes --method search", "smaller region"),
         ("tatami --room 300x300 --monomers 2 --up-to-symmetry", "all together"),
     ],
 )

@@ -20,17 +20,6 @@ Numbers = dict[Words, int]
 Case = tuple[Words, dict[str, Words]]
 
 UP_TO = ((), ("--up-to-symmetry",))
-USES = ((), ("--each-once",), ("--at-most-once",))
-PIECES = (("monomino, domino",), ("L-tromino",), ("pentominoes",))
-# A region of one cell, one that holds a piece in one way, and one that holds it in several.
-PACKED = {
-    "square": (("1x1", "1x2", "2x2"), "[(0,0), (0,1)]"),
-    "king": (("1x1", "1x2", "2x2"), "[(0,0), (1,1)]"),
-    "hexagonal": (("hexagon 1", "1x2", "hexagon 2"), "dihex"),
-    "triangular": (("triangle 1", "hexagon 1", "triangle 2"), "diamond"),
-    "cubic": (("1x1x1", "1x1x2", "1x2x2"), "[(0,0,0), (0,0,1)]"),
-    "stick": (("1x1", "1x2"), "[(0,0)]"),
-}
 COVERS = {
     "one option.dlx": "a\na\n",
     "twice.dlx": "a\na\na\n",
@@ -53,23 +42,6 @@ def tatami() -> Iterator[Case]:
         yield ("tatami", "--room", room, "--monomers", half_mats, *up_to), {"--method": methods}
 
 
-def tilings() -> Iterator[Case]:
-    bitsets: Words = ("option-bitsets", "dancing-links")
-    squares = [
-        (region, pieces, use, bitsets if use == USES[1] else ("cell-masks", *bitsets))
-        for region, pieces, use in product(("1x1", "3x3"), PIECES, USES)
-    ]
-    others = [
-        (region, (piece, "--lattice", lattice), use, bitsets)
-        for lattice, (regions, piece) in PACKED.items()
-        for region, use in product(regions, USES[::2])
-    ]
-    for (region, pieces, use, engines), up_to in product([*squares, *others], UP_TO):
-        problem = ("tilings", "--region", region, "--pieces", *pieces, *use, *up_to)
-        methods = {} if up_to else {"--method": ("transfer-matrix", "memo", "search")}
-        yield problem, {"--engine": engines, **methods}
-
-
 def covers() -> Iterator[Case]:
     ready = product(("queens", "langford", "subsets"), ("1", "2", "3", "4"))
     for cover, limit in product([*ready, *((name,) for name in COVERS)], ((), ("--limit", "1"))):
@@ -88,7 +60,7 @@ def trominoes() -> Iterator[Case]:
 LATTICES = ("polyhexes", "polyiamonds", "polyplets", "polycubes", "polysticks")
 CASES = {
     **{name: [*polyforms(name)] for name in ("polyominoes", *LATTICES)},
-    **{each.__name__: [*each()] for each in (tatami, tilings, covers, trominoes)},
+    **{each.__name__: [*each()] for each in (tatami, covers, trominoes)},
 }
 COLUMNS = dict.fromkeys(("polyominoes", *LATTICES), ("symmetry", "height,perimeter"))
 

@@ -112,7 +112,7 @@ def test_sound_files_are_read(name: str, tmp_path: Path) -> None:
         assert problems_of(word, path)
 
 
-@bounded()
+@bounded(1)
 def endless() -> None:
     while True:
         pass
