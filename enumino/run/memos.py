@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from enumino.datasets.plan import Work
 from enumino.enum.exact_cover import Cover
 from enumino.enum.forest import HOPELESS
-from enumino.enum.problem import Prefix
+from enumino.enum.problem import Prefix, Tally
 from enumino.errors import ProblemError
 from enumino.run.counting import Passed
 from enumino.run.searching import MARGIN, SHORT_SEARCH, CountByMethods
@@ -35,16 +35,14 @@ class MemoCount(CountByMethods):
 
         return Memo(self._cover)
 
-    @property
-    def _memo_suits(self) -> bool:
-        """Whether rests of the problem recur so often that a memo is faster than a search."""
+    def _suits(self, method: str) -> bool:
+        """Return whether rests of the problem recur so often that a memo is faster."""
         if self._search_seconds < SHORT_SEARCH:
             return False
         nodes, seconds = self._memo.expected
         return nodes < HOPELESS and MARGIN * seconds < self._search_seconds
 
-    @property
-    def _memo_parts(self) -> list[Work]:
+    def _parts(self) -> list[Work]:
         nodes, seconds = self._memo.expected
         if nodes > HOPELESS:
             raise ProblemError(
@@ -53,5 +51,5 @@ class MemoCount(CountByMethods):
         parts = self._memo.parts
         return [Work(part, nodes / len(parts), seconds / len(parts)) for part in parts]
 
-    def _memo_total(self, prefixes: Sequence[Prefix], passed: Passed) -> int:
-        return sum(self._memo.count(prefix, passed) for prefix in prefixes)
+    def _without_search(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
+        return Tally({(): sum(self._memo.count(prefix, passed) for prefix in prefixes)})

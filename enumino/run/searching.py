@@ -119,7 +119,7 @@ class SearchCount(Count):
 
 @dataclass(frozen=True)
 class CountByMethods(SearchCount):
-    """A count by one of `methods`; ``"auto"`` takes the first suitable one, the search last."""
+    """A count by one of `methods`, the search last; ``"auto"`` takes the first suitable one."""
 
     methods: ClassVar[tuple[str, ...]]
 
@@ -131,23 +131,24 @@ class CountByMethods(SearchCount):
         super().__post_init__()
         methods, method = self.methods, self.method
         if method == "auto":
-            method = next(m for m in methods if not self._obstacle(m) and self._suits(m))
+            others = (m for m in methods[:-1] if not self._obstacle(m) and self._suits(m))
+            method = next(others, methods[-1])
             object.__setattr__(self, "method", method)
         if method not in methods:
             raise ProblemError(
                 f"There is no method {quoted(method)}: choose auto, {', '.join(methods)}."
             )
-        if reason := self._obstacle(method):
+        if method != "search" and (reason := self._obstacle(method)):
             raise ProblemError(
                 f"The method {method} {reason}: use another method, or leave out --method."
             )
 
     @abstractmethod
     def _obstacle(self, method: str) -> str:
-        """Return the reason why a method cannot count this, or an empty string if it can."""
+        """Return why a method without a search cannot count this, or an empty string."""
 
     def _suits(self, method: str) -> bool:
-        """Return whether a method that can count this is fast enough."""
+        """Return whether a method without a search that can count this is fast enough."""
         return True
 
     @cached_property

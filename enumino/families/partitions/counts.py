@@ -46,8 +46,6 @@ class PartitionCount(CountByMethods):
 
     def _obstacle(self, method: str) -> str:
         asked = self.problem
-        if method == "search":
-            return ""
         if not {*(self.by or ())} <= {"parts", "sizes"}:
             return "counts only by parts and sizes"
         if "sizes" in (self.by or ()) and asked.weights is not None:

@@ -45,7 +45,7 @@ class TatamiCount(CountByMethods):
         rectangles = all(room.is_rectangle for room in asked.regions)
         if method == "recurrence" and not (rectangles and asked.half_mats[1] == 0):
             return "counts only rectangles without half mats"
-        if method != "search" and (asked.up_to_symmetry or self.by_symmetry):
+        if asked.up_to_symmetry or self.by_symmetry:
             return "counts all layouts, not classes of them"
         return ""
 

@@ -94,8 +94,6 @@ class TilingCount(MemoCount, SweepCount):
     problem: Tilings
 
     def _obstacle(self, method: str) -> str:
-        if method == "search":
-            return ""
         obstacle = self._obstacle_of_sums
         if obstacle or method == "memo":
             return obstacle
@@ -111,13 +109,11 @@ class TilingCount(MemoCount, SweepCount):
     def _suits(self, method: str) -> bool:
         """Return whether a determinant is for a wide region, or a sweep is faster than a search."""
         board = self.problem.board
-        if method == "search" or not board.area_fits:
-            return method == "search"
+        if not board.area_fits:
+            return False
         if method == "determinant":
             return bool(min(np.ptp(board.region.cells, axis=0)) >= NARROW)
-        if method == "memo":
-            return self._memo_suits
-        return self._sweep_suits
+        return self._sweep_suits if method == "transfer-matrix" else super()._suits(method)
 
     @property
     def _cover(self) -> Cover:
@@ -141,14 +137,14 @@ class TilingCount(MemoCount, SweepCount):
         if self.method == "determinant":
             cells = len(self.problem.board.region)
             return [Work([()], cells, cells**2 / speeds.PAIRS)]
-        return self._memo_parts if self.method == "memo" else self._sweep_parts
+        return self._sweep_parts if self.method == "transfer-matrix" else super()._parts()
 
     def _without_search(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
         board = self.problem.board
         if self.method == "determinant":
             number = count_by_determinant(board)
         elif self.method == "memo":
-            number = self._memo_total(prefixes, passed)
+            number = super()._without_search(prefixes, passed).total
         else:
             number = sum(self._sweep().run(passed=passed).values())
         classes = board.region.lattice.class_names
@@ -188,14 +184,12 @@ class ColumnsCount(SweepCount):
         return BoardSweep(self.problem.board, {*chain.from_iterable(self._pieces or ())})
 
     def _obstacle(self, method: str) -> str:
-        if method == "search":
-            return ""
         if self._pieces is None:
             return "counts only by pieces and uses(...)"
         return self._obstacle_of_sums or self._obstacle_of_sweep
 
     def _suits(self, method: str) -> bool:
-        return method == "search" or self._sweep_suits
+        return self._sweep_suits
 
     def _parts(self) -> list[Work]:
         return self._sweep_parts
