@@ -10,13 +10,21 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from enumino import words
 from enumino.cli import files, options
 from enumino.cli.output import exit_code, say, show, show_json, show_manifest
 from enumino.cli.progress import View
-from enumino.errors import BROKEN_PIPE, MISMATCH, OK, DamagedError, DamagedManifestError
+from enumino.errors import (
+    BROKEN_PIPE,
+    MISMATCH,
+    OK,
+    DamagedError,
+    DamagedManifestError,
+    ProblemError,
+)
 from enumino.export import FORMATS, exported
 from enumino.tables import mark
-from enumino.words import plural, size
+from enumino.words import plural
 
 if TYPE_CHECKING:
     from enumino.datasets.checks import Check, Verification
@@ -146,7 +154,7 @@ def info(dataset: str, as_json: bool) -> int:
         show_manifest(manifest, {"columns": columns, **held, "made_by": manifest.made_by})
         return OK
     versions = (f"{name} {manifest.made_by.get(name)}" for name in ("enumino", "numba"))
-    stored = f"{size(manifest.bytes)} in {plural(len(manifest.files), 'file')}"
+    stored = f"{words.size(manifest.bytes)} in {plural(len(manifest.files), 'file')}"
     show(f"{manifest.title}: {plural(manifest.rows, 'row')}")
     show(f"{stored}, made by {' with '.join(versions)}\n")
     show_manifest(manifest, None)
@@ -185,7 +193,7 @@ def gallery(
     with View(quiet=False).busy("Reading the rows ..."):
         page = gallery(open_dataset(dataset), where, rows, seed, title).encode()
     files.write(target, page)
-    files.tell(target, f" ({size(len(page))}): open it in a browser")
+    files.tell(target, f" ({words.size(len(page))}): open it in a browser")
     return OK
 
 
@@ -226,21 +234,57 @@ def plot(dataset: str, what: str, target: str) -> int:
 @click.option("--as", "name", type=click.Choice(FORMATS), required=True, help="Format of the file.")
 @_file(text="File to write.  [default: stdout]", default=files.STDOUT)
 @click.option("--limit", type=options.Whole(1), help="Write at most N rows.")
-def export(dataset: str, name: str, target: str, where: str | None, limit: int | None) -> int:
+@click.option("--cell", metavar="MM", type=float, default=10.0, help="Side of a cube.  [stl]")
+@click.option("--gap", metavar="MM", type=float, default=0.1, help="Gap between pieces.  [stl]")
+@click.option("--puzzle", is_flag=True, help="Write the pieces of tilings, laid flat.  [stl]")
+@click.option(
+    "--each",
+    metavar="DIR",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Write the pieces of tilings, laid flat, as one file each into a folder.  [stl]",
+)
+def export(
+    dataset: str,
+    name: str,
+    target: str,
+    where: str | None,
+    limit: int | None,
+    cell: float,
+    gap: float,
+    puzzle: bool,
+    each: Path | None,
+) -> int:
     """Write a dataset for another program, such as BurrTools or nauty.
 
     \b
     enumino export polyominoes --as coordinates --where "cells = 6"
     enumino export tilings --as xmpuzzle -o tilings.xmpuzzle
+    enumino export soma --as stl --each pieces --cell 20 --gap 0.2
     """  # noqa: D301
     from enumino.datasets.dataset import open_dataset
+    from enumino.export import formats, solids
 
-    opened = open_dataset(dataset)
-    parts = exported(opened, name, where, limit)
+    opened, size = open_dataset(dataset), solids.Size(cell, gap)
+    if name != "stl" and (solid := options.named(["cell", "gap", "puzzle", "each"])):
+        raise ProblemError(f"{solid[0]} is for solids: add --as stl, or leave it out.")
+    if puzzle or each:
+        pieces = formats.pieces(opened.row_kind.board, size)
+        together = pieces.pop("")
+        if each is None:
+            written = files.write(target, together)
+            files.tell(target, f" ({words.size(written)})")
+            return OK
+        each.mkdir(exist_ok=True)
+        for file, facets in pieces.items():
+            files.write(str(each / file), facets)
+        files.tell(str(each), f": {plural(len(pieces), 'file')}")
+        return OK
+    how = {"size": size} if name == "stl" else {}
+    parts = exported(opened, name, where, limit, **how)
     first = next(parts, None)
     if first is None:
         say(opened.why_empty(where))
         return OK
     written = files.write(target, chain([first], parts))
-    files.tell(target, f" ({size(written)})")
+    files.tell(target, f" ({words.size(written)})")
     return OK

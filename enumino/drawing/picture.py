@@ -14,6 +14,7 @@ from enumino.errors import ProblemError, optional
 from enumino.words import in_a_line, size
 
 INK, PAPER, WALL = "#26282c", "#fdfcf9", "#5a554e"
+EDGE = "#2b2b2b"  # around cells of shapes
 BACKGROUND = f'<rect width="100%" height="100%" fill="{PAPER}"/>'
 MARGIN, GAP = 24.0, 14.0
 FONT = "Helvetica, Arial, DejaVu Sans, sans-serif"

@@ -1,13 +1,12 @@
 """Pictures of polyforms: cells in the plane, and cubes in perspective with their layers."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import product
-from math import cos, pi, sin
-from operator import add
 
-from enumino.drawing.cells import Plan, contacts, path
-from enumino.drawing.picture import Picture, mixed
-from enumino.objects.lattice import KING, Lattice, Position
+from enumino.drawing import perspective
+from enumino.drawing.cells import Plan, contacts
+from enumino.drawing.picture import EDGE, Picture, mixed
+from enumino.objects.lattice import KING, Lattice
 from enumino.objects.lattices import CUBIC
 from enumino.objects.point_group import SymmetryClass
 from enumino.objects.polyform import Polyform
@@ -17,7 +16,6 @@ from enumino.objects.polyform import Polyform
 # so in grey and to colour-blind eyes as well. Lattices with more classes mix them.
 CHIRAL = ("#d7dee6", "#6aa5d9", "#31609f")
 ACHIRAL = ("#a8d08d", "#37916a", "#f0a860", "#c2542f", "#7a1f5c")
-EDGE = "#2b2b2b"
 
 
 def polyform_picture(polyform: Polyform, colour: str | None = None) -> Picture:
@@ -68,22 +66,11 @@ def _flat(polyform: Polyform, colour: str) -> Picture:
     return plan.picture(parts)
 
 
-# Visible faces of cubes: at the top, and towards larger rows and columns.
-_ACROSS, _DOWN = cos(pi / 6), sin(pi / 6)
-_FACES: tuple[tuple[tuple[int, int, int], tuple[tuple[int, int, int], ...], float], ...] = (
-    ((1, 0, 0), ((1, 0, 0), (1, 0, 1), (1, 1, 1), (1, 1, 0)), 1.0),
-    ((0, 1, 0), ((0, 1, 0), (0, 1, 1), (1, 1, 1), (1, 1, 0)), 0.78),
-    ((0, 0, 1), ((0, 0, 1), (0, 1, 1), (1, 1, 1), (1, 0, 1)), 0.6),
-)
-# Side of a square in the drawings of layers, and the space above them.
-_SMALL, _SPACE = 0.42, 0.5
+_SMALL = 0.42  # side of a square in the drawings of layers
 
 
 def _solid(polyform: Polyform, colour: str) -> Picture:
     """Return cubes in perspective above their layers, which are side by side, the lowest first."""
-    corners = [corner for cell in polyform.cells for corner in polyform.lattice.corners(cell)]
-    xs, ys = zip(*map(_seen, corners), strict=True)
-    wide, high = max(xs) - min(xs), max(ys) - min(ys)
     box = list(product(*map(range, polyform.box)))
     plan = Plan(polyform.lattice, box)
     layers = [
@@ -91,31 +78,4 @@ def _solid(polyform: Polyform, colour: str) -> Picture:
         f'<path d="{plan.filled(polyform.cells)}" fill="{colour}" stroke="{EDGE}" '
         'stroke-width=".1"/>',
     ]
-    width, below = max(wide, plan.width * _SMALL), high + _SPACE
-    cubes = Picture(wide, high, "".join(_cubes(polyform, colour, min(xs), min(ys))))
-    parts = (
-        cubes.at((width - wide) / 2, 0),
-        plan.picture(layers).at((width - plan.width * _SMALL) / 2, below, _SMALL),
-    )
-    return Picture(width, below + plan.height * _SMALL, "".join(parts))
-
-
-def _cubes(polyform: Polyform, colour: str, left: float, top: float) -> Iterator[str]:
-    """Yield the visible faces, the farthest first."""
-    for cell in polyform.cells:
-        for step, ring, light in _FACES:
-            if tuple(map(add, cell, step)) in polyform:
-                continue
-            face = (_seen(tuple(map(add, cell, corner))) for corner in ring)
-            visible = path((x - left, y - top) for x, y in face)
-            lit = mixed("#000000", colour, light)
-            yield (
-                f'<path d="{visible}z" fill="{lit}" stroke="{EDGE}" '
-                'stroke-width=".06" stroke-linejoin="round"/>'
-            )
-
-
-def _seen(corner: tuple[int, ...]) -> Position:
-    """Return the place of a corner of a cube in perspective."""
-    layer, row, column = corner
-    return (column - row) * _ACROSS, (column + row) * _DOWN - layer
+    return perspective.above(dict.fromkeys(polyform.cells, colour), plan.picture(layers), _SMALL)

@@ -1,16 +1,18 @@
 """Pictures of regions and grids, and of tilings with pieces in colours.
 
-Layers of cubes are side by side, the lowest first. Pieces of kings have a bar where two cells touch
-only at a corner; sticks are bars themselves.
+Layers of cubes are side by side, the lowest first, below a tiling in perspective. Pieces of kings
+have a bar where two cells touch only at a corner; sticks are bars themselves.
 """
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
+from enumino.drawing import perspective
 from enumino.drawing.cells import Plan, contacts, thick
 from enumino.drawing.picture import DARK, INK, PAPER, WALL, Picture, mixed, text
 from enumino.objects.grid import Grid
 from enumino.objects.lattice import KING, SQUARE, Cell
+from enumino.objects.lattices import CUBIC
 from enumino.objects.region import Region
 from enumino.objects.tiling import Choice, Tiling
 
@@ -63,7 +65,10 @@ def tiling_picture(tiling: Tiling, colours: Mapping[Choice, str]) -> Picture:
     if region.lattice.of_edges:
         return plan.picture(pieces)
     frame = _frame(plan, region, 2 * LINE)
-    return plan.picture([_walls(plan, region), *pieces, frame, _labels(plan, region)])
+    flat = plan.picture([_walls(plan, region), *pieces, frame, _labels(plan, region)])
+    if region.lattice != CUBIC or not placed:
+        return flat
+    return perspective.above({cell: fill for cells, fill in placed for cell in cells}, flat, 1)
 
 
 def grid_picture(grid: Grid) -> Picture:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -16,12 +17,15 @@ from enumino.words import quoted
 
 if TYPE_CHECKING:
     from enumino.datasets.dataset import Dataset
+    from enumino.objects.board import Board
 
 
 def exported(
-    dataset: Dataset, name: str, where: str | None = None, limit: int | None = None
+    dataset: Dataset, name: str, where: str | None = None, limit: int | None = None, **how: Any
 ) -> Iterator[bytes]:
     r"""Yield the parts of a file with the rows or totals of a dataset in a format.
+
+    Solids take a `size`.
 
     >>> import enumino, tempfile
     >>> root = tempfile.mkdtemp() + "/trominoes"
@@ -31,7 +35,7 @@ def exported(
     """
     if name not in FORMATS:
         raise ProblemError(f"There is no format {quoted(name)}: choose from {', '.join(FORMATS)}.")
-    return FORMATS[name](dataset, where, limit)
+    return FORMATS[name](dataset, where, limit, **how)
 
 
 def _objects(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[Any]:
@@ -94,9 +98,27 @@ def _sextets(number: int) -> str:
     return "~" + "".join(chr(63 + (number >> shift & 63)) for shift in (12, 6, 0))
 
 
-def _stl(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[bytes]:
-    for facets in solids.stl(_shapes(dataset, where, limit)):
+def _stl(
+    dataset: Dataset, where: str | None, limit: int | None, size: solids.Size = solids.STANDARD
+) -> Iterator[bytes]:
+    for facets in solids.stl(_shapes(dataset, where, limit), size):
         yield facets.encode()
+
+
+def pieces(board: Board | None, size: solids.Size) -> dict[str, Iterator[bytes]]:
+    """Return an STL file with each piece of a board, and as ``""`` one with all their copies."""
+    if board is None:
+        raise ProblemError("Only tilings have pieces to print: leave out --puzzle and --each.")
+    each = [(_word(piece.name), piece.shape) for piece in board.placed]
+    numbers = zip(each, board.uses[1].tolist(), strict=False)
+    files = {"": [piece for piece, most in numbers for _ in range(most)]}
+    files |= {f"{k}-{piece[0]}.stl": [piece] for k, piece in enumerate(each, 1)}
+    return {name: map(str.encode, solids.lying(some, size)) for name, some in files.items()}
+
+
+def _word(name: str) -> str:
+    """Return a name in letters and digits for files of anybody's pieces."""
+    return re.sub("[^A-Za-z0-9]+", "-", name).strip("-") or "piece"
 
 
 def _bfile(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[bytes]:
@@ -117,7 +139,7 @@ def _xmpuzzle(dataset: Dataset, where: str | None, limit: int | None) -> Iterato
     yield burrtools.written(board, tilings, complete)
 
 
-FORMATS: dict[str, Callable[[Dataset, str | None, int | None], Iterator[bytes]]] = {
+FORMATS: dict[str, Callable[..., Iterator[bytes]]] = {
     "xmpuzzle": _xmpuzzle,
     "coordinates": _coordinates,
     "bfile": _bfile,

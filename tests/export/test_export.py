@@ -134,15 +134,50 @@ def test_solids_are_closed_and_face_outwards(tmp_path: Path) -> None:
             for piece in ([thing] if hasattr(thing, "cells") else thing.pieces)
         ]
         found = meshes("".join(solids.stl(things)))
-        assert len(found) == len(pieces)
-        for triangles, piece in zip(found, pieces, strict=True):
-            edges = Counter((t[k], t[k - 2]) for t in triangles for k in range(3))
-            assert set(edges.values()) == {1}
-            assert all((end, start) in edges for start, end in edges)
-            volume = sum(float(np.linalg.det(np.array(t))) for t in triangles) / 6
-            assert 0.95 * len(piece.cells) < volume / solids.SIDE**3 < len(piece.cells)
+        check_solids(found, [len(piece.cells) for piece in pieces], 10.0)
     corner = {point for triangles in found for t in triangles for point in t}
     assert {z for _, _, z in corner} == {0.05, 9.95}
+
+
+def check_solids(found: list[Any], cells: list[int], side: float) -> None:
+    assert len(found) == len(cells)
+    for triangles, number in zip(found, cells, strict=True):
+        edges = Counter((t[k], t[k - 2]) for t in triangles for k in range(3))
+        assert set(edges.values()) == {1}
+        assert all((end, start) in edges for start, end in edges)
+        volume = sum(float(np.linalg.det(np.array(t))) for t in triangles) / 6
+        assert 0.9 * number < volume / side**3 < number
+
+
+def test_pieces_lie_flat_on_a_bed(here: Enumino, tmp_path: Path) -> None:
+    """Each is a rotation of the piece in the fewest layers; together, none is above another."""
+    root = tmp_path / "d"
+    pieces = "soma:0-2, W:1, [(0,0,0), (1,0,0), (2,0,0)]:1"
+    problem = enumino.Tilings("3x3x3", pieces, limit=1, lattice="cubic")
+    enumino.enumerate_to(root, problem, threads=1)
+    asked = ("export", root, "--as", "stl", "--cell", "20", "--gap", "0.5")
+    for more in ("--puzzle", "-o", tmp_path / "all.stl"), ("--each", tmp_path / "pieces"):
+        assert here(*asked, *more).code == 0
+    together = meshes((tmp_path / "all.stl").read_text())
+    copies = [piece for piece in problem.board.placed for _ in range(piece.most)]
+    check_solids(together, [len(piece.shape) for piece in copies], 20.0)
+    boxes = [np.array(solid).reshape(-1, 3) for solid in together]
+    for box, piece in zip(boxes, copies, strict=True):
+        low, high = box.min(0), box.max(0)
+        layers = min(each.box[0] for each in piece.shape.images("one-sided"))
+        assert (low[2], high[2]) == (0.25, layers * 20 - 0.25)
+        for other in boxes:
+            apart = (other.min(0) >= high + 20) | (other.max(0) <= low - 20)
+            assert other is box or apart[:2].any()
+    files = sorted((tmp_path / "pieces").iterdir(), key=lambda file: int(file.name.split("-")[0]))
+    assert [file.name for file in files][:2] == ["1-soma-V.stl", "2-soma-L.stl"]
+    for file, piece in zip(files, problem.board.placed, strict=True):
+        (solid,) = meshes(file.read_text())
+        inside = np.array(solid).reshape(-1, 3)
+        cubes = {tuple(each) for each in np.floor(inside * [1, -1, 1] / 20).astype(int)[:, ::-1]}
+        assert enumino.Polyform(cubes, CUBIC) in piece.shape.images("one-sided")
+    assert "--cell is for solids" in sentence(here(*asked[:2], "--as", "graph6", *asked[4:]), 2)
+    assert "from 0.001 to half" in sentence(here(*asked[:-1], "15", "--puzzle"), 2)
 
 
 def test_a_dash_is_the_standard_output(
