@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from enumino.arrays import I32, I64, Flags
 from enumino.datasets.checks import Fault, claimed_codes, codes_of, faults_in_lots
@@ -38,12 +39,12 @@ class TilingChecks:
             number = {board.shapes[letter]: i for letter, i in own.items()}
             own = {letter: number[shape] for letter, shape in letters.items()}
         self.orientation_of = {ord(letter): i for letter, i in own.items()}
-        # The last entry, at index -1, is for unknown letters.
-        self.option_at = np.full((len(board.region), len(board.orientations) + 1), -1, np.int32)
+        # The last entries, at index -1, are for unknown letters.
+        self.areas = np.array([*(len(each.offsets) for each in board.orientations), 0], np.int32)
+        self.option_at = np.full((len(board.region), len(board.orientations) + 1), -1)
         self.option_at[board.first, board.orientation] = np.arange(len(board))
         # Cells of the options; the last cell is repeated where other options have more cells.
-        self.areas = np.diff(board.starts)
-        most = np.arange(self.areas.max(initial=0))[:, None]
+        most = np.arange(np.diff(board.starts).max(initial=0))[:, None]
         at = np.minimum(board.starts[:-1] + most, board.starts[1:] - 1)
         self.covered = board.members[at].astype(np.intp)
 
@@ -57,12 +58,11 @@ class TilingChecks:
         return faults_in_lots(rows, len(self.board.region), self._wrong)
 
     def _wrong(self, rows: pa.RecordBatch) -> Iterator[tuple[str, Flags]]:
-        owners, spoiled = self.laid(rows.column("layout"))
+        owners, begins, spoiled = self.laid(rows.column("layout"))
         yield "does not cover the region with pieces side by side", spoiled
         if spoiled.any():
             return
         board = self.board
-        begins = board.first.take(owners) == np.arange(len(owners))[:, None]
         if "pieces" in rows.schema.names:
             claimed = rows.column("pieces").to_numpy()
             placed = board.piece[owners] < len(board.placed)
@@ -91,42 +91,39 @@ class TilingChecks:
         orbit = (len(self.images) + 1) // kept if self.up_to_symmetry else np.ones_like(kept)
         yield "has another orbit", np.asarray(orbit != rows.column("orbit").to_numpy())
 
-    def laid(self, layouts: pa.StringArray) -> tuple[Owners, Flags]:
-        """Return the option on each cell, and whether each row fails to cover the region."""
-        orientations, lengths = self._orientations(layouts)
-        number, letters = orientations.shape
+    def laid(self, layouts: pa.StringArray) -> tuple[Owners, Flags, Flags]:
+        """Return the option on each cell, whether it begins there, and rows that do not cover."""
+        found, bounds = self._orientations(layouts)
+        number, at = len(layouts), bounds[:-1].copy()
         owners = np.full((len(self.board.region), number), -1, np.int32)
-        flat = owners.reshape(-1)
-        spoiled, areas = np.zeros(number, bool), np.zeros(number, np.int64)
-        padded = np.pad(orientations, ((0, 0), (0, 1)), constant_values=-1).reshape(-1)
-        begins = np.arange(number) * (letters + 1)
-        at = begins.copy()
-        for free, options in zip(owners, self.option_at, strict=True):
-            rows = np.flatnonzero(free < 0)
-            next_letter = at.take(rows)
-            at[rows] = next_letter + 1
-            # An unknown letter follows each layout, so reading beyond the end is a fault.
-            option = options.take(padded.take(next_letter, mode="clip"), mode="wrap")
+        flat, covered, spoiled = owners.reshape(-1), self.covered * number, np.zeros(number, bool)
+        areas = np.add.reduceat(self.areas.take(found, mode="wrap"), at)
+        begins = np.empty(owners.shape, bool)
+        for owner, begin, options in zip(owners, begins, self.option_at, strict=True):
+            rows = np.flatnonzero(np.less(owner, 0, out=begin))
+            # Reading beyond the end is a fault; an unknown letter follows the last layout.
+            option = options.take(found.take(at.take(rows), mode="clip"), mode="wrap")
+            at += begin
             wrong = option < 0
             if wrong.any():
                 spoiled[rows[wrong]] = True
-                free[rows[wrong]] = 0
+                owner[rows[wrong]] = 0
                 rows, option = rows[~wrong], option[~wrong]
-            areas[rows] += self.areas.take(option)
-            flat[self.covered.take(option, axis=1) * number + rows] = option
+            flat[covered.take(option, axis=1) + rows] = option
         # Pieces overlap if their areas add up to more than the region.
-        spoiled |= (areas != len(owners)) | (at - begins != lengths)
-        return owners, spoiled
+        spoiled |= (areas != len(owners)) | (at != bounds[1:])
+        return owners, begins, spoiled
 
     def _orientations(self, layouts: pa.StringArray) -> tuple[I32, I64]:
-        """Return the orientations of the letters of each row, or -1, and the numbers of letters."""
-        texts = np.array(layouts.to_pylist(), dtype=np.str_)
-        width = texts.dtype.itemsize // 4
-        codes = texts.view(np.uint32).reshape(len(texts), width)
+        """Return the orientations of all letters, or -1, and the bounds of the rows' letters."""
+        _, at, texts = layouts.buffers()
+        at = np.frombuffer(at, np.int32)[layouts.offset :]
+        text = str(texts[at[0] : at[len(layouts)]], "utf-8") + "\0"
+        codes = np.frombuffer(text.encode("utf-32-le"), np.uint32)
         numbers = np.full(max(self.orientation_of, default=0) + 2, -1, np.int32)
         numbers[[*self.orientation_of]] = [*self.orientation_of.values()]
-        found = numbers.take(codes, mode="clip")  # the last code is unknown
-        return found, np.char.str_len(texts)
+        bounds = np.cumsum(np.insert(pc.utf8_length(layouts).to_numpy(), 0, 0))
+        return numbers.take(codes, mode="clip"), bounds  # the last code is unknown
 
     def _misused(
         self, rows: pa.RecordBatch, owners: Owners, begins: Flags
