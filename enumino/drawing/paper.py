@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from math import ceil
+from pathlib import Path
 from typing import NamedTuple
 
 from enumino.drawing import picture
@@ -22,6 +23,7 @@ LETTERS, LETTER = 3.4, 0.6
 SCALE, SHARE = 0.24, 0.4
 # Sides of a cell that are tried by default.
 LARGEST, SMALLEST, STEP = 15.0, 4.0, 0.25
+LATIN = 255  # the last character of Latin-1
 _DATE = datetime(2000, 1, 1, tzinfo=UTC)  # in every PDF, so that equal pages are equal bytes
 
 
@@ -178,10 +180,10 @@ def stacked(pages: Sequence[Picture]) -> Picture:
 
 
 def pdf(pages: Sequence[Picture], title: str) -> bytes:
-    r"""Return pages of paper as a PDF, which needs the ``print`` extra.
+    """Return pages of paper as a PDF, which needs the ``print`` extra.
 
-    Characters outside Latin-1, which the fonts of PDF viewers do not have, are written as their
-    numbers: ``\u4e2d``.
+    If a page has characters beyond Latin-1, which the fonts of PDF viewers do not have, all text is
+    in DejaVu, which matplotlib has; parts of the fonts are in the PDF.
     """
     optional("fpdf", "PDF pages need fpdf2", "enumino[print]")
     from fpdf import FPDF
@@ -190,10 +192,22 @@ def pdf(pages: Sequence[Picture], title: str) -> bytes:
     document = FPDF(unit="mm", format=pages[0][:2])
     document.set_auto_page_break(auto=False)
     document.set_margin(0)
-    document.set_title(title.encode("utf-8", "replace").decode())  # viewers have fonts for it
+    document.set_title(_encodable(title))
     document.set_creation_date(_DATE)
-    for drawn in pages:
+    drawn = [_encodable(page.svg) for page in pages]
+    if any(ord(letter) > LATIN for svg in drawn for letter in svg):
+        wanted = "Characters beyond Latin-1 need the fonts of matplotlib"
+        fonts = Path(
+            optional("matplotlib", wanted, "enumino[print]").get_data_path(), "fonts", "ttf"
+        )
+        for font, own in ((picture.FONT, "DejaVuSans"), (picture.TYPEWRITER, "DejaVuSansMono")):
+            document.add_font(own, fname=fonts / f"{own}.ttf")
+            drawn = [svg.replace(f'"{font}"', f'"{own}"') for svg in drawn]
+    for svg in drawn:
         document.add_page()
-        latin = drawn.svg.encode("latin-1", "backslashreplace").decode("latin-1")
-        SVGObject(latin).draw_to_page(document)
+        SVGObject(svg).draw_to_page(document)
     return bytes(document.output())
+
+
+def _encodable(text: str) -> str:
+    return text.encode("utf-8", "replace").decode()

@@ -173,6 +173,8 @@ def test_pdf_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     assert made.count(b"/Type /Page\n") == len(pages) > 1
     assert b"/MediaBox [0 0 595.28 841.89]" in made
     assert made == pdf(pages, "pages")
+    assert b"DejaVuSans" in made  # the fonts of viewers end with Latin-1
+    assert b"DejaVuSans" not in pdf(drawn(PENTOMINOES, "Größe", Paper()), "pages")
     monkeypatch.setitem(sys.modules, "fpdf", None)
     with pytest.raises(MissingExtraError, match=r"enumino\[print\]"):
         pdf(pages, "pages")
