@@ -32,11 +32,7 @@ class Memo:
     """The counts of parts of a problem; each thread has a memo for all parts that it counts."""
 
     def __init__(self, cover: Cover) -> None:
-        self._cover, self._of_thread = cover, threading.local()
-
-    @cached_property
-    def _tables(self) -> memo.Tables:
-        return _tables_of(self._cover)
+        self._tables, self._of_thread = _tables_of(cover), threading.local()
 
     def _entered(self, prefix: Prefix) -> tuple[memo.State, int]:
         """Return the state of this thread at the root of a subtree, and its children or LEAF."""

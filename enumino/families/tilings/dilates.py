@@ -1,25 +1,22 @@
 """Polyominoes that tile their own dilate, an enlarged copy, with copies of themselves."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 from enumino.arguments import whole
 from enumino.errors import ProblemError
+from enumino.families.tilings.problem import Tilings
+from enumino.objects.piece import Piece
+from enumino.objects.polyform import Polyform, free_polyforms
+from enumino.objects.region import Region
+from enumino.objects.tiling import Tiling
 from enumino.words import plural
-
-if TYPE_CHECKING:
-    from enumino.objects.polyform import Polyform
-    from enumino.objects.tiling import Tiling
 
 LARGEST = 8  # cells of a shape
 MAX_CELLS = 2048
 
 
-@dataclass(frozen=True)
-class Dilate:
+class Dilate(NamedTuple):
     """A polyomino that tiles its dilate, and a tiling."""
 
     polyomino: Polyform
@@ -34,12 +31,6 @@ def dilates(cells: int, factor: int) -> Iterator[Dilate]:
     >>> [found.polyomino.height for found in dilates(3, 2)]
     [1, 2]
     """
-    from enumino.families.tilings.problem import Tilings
-    from enumino.objects.piece import Piece
-    from enumino.objects.polyform import free_polyforms
-    from enumino.objects.region import Region
-    from enumino.objects.tiling import Tiling
-
     cells, factor = whole(cells, "The number of cells"), whole(factor, "The factor")
     if not 1 <= cells <= LARGEST:
         raise ProblemError(f"Dilates are tried for 1 to {LARGEST} cells, not {cells}.")
