@@ -39,10 +39,6 @@ class Box(NamedTuple):
         bounds; a fixed shape is its only image. If images take coordinates in any order, the
         extents of canonical shapes descend from the last coordinate, and fit into a box if they fit
         where the smallest extents are bounded.
-
-        >>> from enumino.objects.lattice import SQUARE
-        >>> Box((3, 2), False).bounds(SQUARE, "free"), Box((3, 2), False).bounds(SQUARE, "fixed")
-        ([((0, 0), (1, 2))], [((0, 0), (2, 1))])
         """
         elements = lattice.elements_of(kind)
         orders = {element.sources for element in elements}

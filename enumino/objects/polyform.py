@@ -330,14 +330,7 @@ def cells_in(given: Iterable[Cell] | str, lattice: Lattice) -> list[Cell]:
 
 @cache
 def free_polyforms(cells: int, lattice: Lattice = SQUARE) -> tuple[Polyform, ...]:
-    """Return all free polyforms of a size, each as its least image, in order, for sets of pieces.
-
-    >>> from enumino.objects.lattices import CUBIC, HEXAGONAL
-    >>> [len(free_polyforms(n, HEXAGONAL)) for n in range(1, 6)]
-    [1, 1, 3, 7, 22]
-    >>> len(free_polyforms(4, CUBIC))
-    7
-    """
+    """Return all free polyforms of a size, each as its least image, in order: for sets."""
     origin = (0,) * (lattice.dimensions - 1)
     smaller = free_polyforms(cells - 1, lattice) if cells > 1 else ()
     grown: list[tuple[Cell, ...]] = [(*each, new) for each in smaller for new in each.neighbours]

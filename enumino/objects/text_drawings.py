@@ -130,14 +130,7 @@ def _known(form: _Format) -> set[str]:
 
 
 def cells_of(lattice: Lattice, text: str) -> tuple[list[Cell], list[Cell]]:
-    r"""Return the cells in a drawing or list, not normalised, and the cells that may stay empty.
-
-    >>> from enumino.objects.lattice import SQUARE
-    >>> cells_of(SQUARE, "#.+/##")
-    ([(0, 0), (0, 2), (1, 0), (1, 1)], [(0, 2)])
-    >>> cells_of(HEXAGONAL, " # #\n# .")[0]
-    [(0, 1), (0, 2), (1, 0)]
-    """
+    """Return the cells in a drawing or list, not normalised, and the cells that may stay empty."""
     if is_list(text):
         return _listed(lattice, text), []
     form = format_of(lattice)

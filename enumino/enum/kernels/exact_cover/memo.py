@@ -23,13 +23,11 @@ the number of solutions below its children before ``child[l]``, and ``weights[l]
 the search without a memo would visit for them.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from enumino.arrays import F64, I64, U64
 from enumino.enum.kernels.exact_cover import dancing_links
 from enumino.enum.kernels.exact_cover.dancing_links import (
     LEVELS,
@@ -55,48 +53,33 @@ ENTRIES, SLOTS = range(2)  # size
 
 
 class Tables(NamedTuple):
-    """A problem, made by `enumino.enum.exact_cover.memos`; see `dancing_links.Tables`.
-
-    links: the tables of dancing links.
-    word: int64[N + 1], the word of each item.
-    closed: uint64[N + 1], the bits of each closed item in its word.
-    bits: uint64[nodes], the bits that an option sets in the field of an item.
-    enough: int64[N + 1], the times covered that matter, of an item with a word; else -1.
-    limits: int64[2], words of a rest, limbs of a number.
-    """
+    """A problem, made by `enumino.enum.exact_cover.memos`."""
 
     links: dancing_links.Tables
-    word: npt.NDArray[np.int64]
-    closed: npt.NDArray[np.uint64]
-    bits: npt.NDArray[np.uint64]
-    enough: npt.NDArray[np.int64]
-    limits: npt.NDArray[np.int64]
+    word: I64  # [N + 1], the word of each item
+    closed: U64  # [N + 1], the bits of each closed item in its word
+    bits: U64  # [nodes], the bits that an option sets in the field of an item
+    enough: I64  # [N + 1], the times covered that matter, of an item with a word; else -1
+    limits: I64  # [2], words of a rest, limbs of a number
 
 
 class State(NamedTuple):
-    """State of the search; picklable between any two calls.
-
-    tables: the problem.
-    links: the state of dancing links.
-    cursor: the cursor of dancing links.
-    keys, sums, weights: uint64[levels, words], uint64[levels, limbs], float64[levels], by depth.
-    known, numbers, nodes: uint64[most, words], uint64[most, limbs], float64[most], the entries:
-        rest, number of solutions, nodes of a search without a memo.
-    slots: uint64[...], the upper half of a hash, and the entry, from 1 on; 0 if the slot is empty.
-    size: int64[2], the number of entries, and of slots in use.
-    """
+    """State of the search; picklable between any two calls."""
 
     tables: Tables
     links: dancing_links.State
-    cursor: npt.NDArray[np.int64]
-    keys: npt.NDArray[np.uint64]
-    sums: npt.NDArray[np.uint64]
-    weights: npt.NDArray[np.float64]
-    known: npt.NDArray[np.uint64]
-    numbers: npt.NDArray[np.uint64]
-    nodes: npt.NDArray[np.float64]
-    slots: npt.NDArray[np.uint64]
-    size: npt.NDArray[np.int64]
+    cursor: I64  # of dancing links
+    # [levels, words], [levels, limbs], [levels], by depth.
+    keys: U64
+    sums: U64
+    weights: F64
+    # [most, words], [most, limbs], [most], by entry: rest, number of solutions, nodes of a search
+    # without a memo.
+    known: U64
+    numbers: U64
+    nodes: F64
+    slots: U64  # the upper half of a hash, and the entry, from 1 on; 0 if the slot is empty
+    size: I64  # [2], the number of entries, and of slots in use
 
 
 def new_state(tables: Tables, most_bytes: int) -> State:
