@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from importlib.resources import files
+from string import ascii_letters, digits
 from typing import TYPE_CHECKING, Any
 
 import enumino
@@ -14,6 +15,7 @@ from enumino.arguments import whole
 from enumino.drawing.objects import MARGIN, SIDE
 from enumino.drawing.picture import escaped
 from enumino.errors import ProblemError
+from enumino.objects.tiling import Tiling
 from enumino.tables import as_html
 from enumino.words import plural, printable
 
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 
 MOST_ROWS, LARGEST = 1000, 5000  # pictures on a page: by default, and at most
 MOST_TOTALS = 400  # lines of totals
+MOST_CELLS = 1_000_000  # of all tilings, for filters by pieces
+LETTERS = ascii_letters + digits  # of pieces in the page
 MOST_EXACT = 2**53  # JavaScript rounds larger whole numbers
 POLICY = (
     "default-src 'none'; script-src 'sha256-{script}'; style-src 'sha256-{style}'; "
@@ -77,10 +81,15 @@ def gallery(
     meanings = {each.name: each.meaning for each in derived}
     meanings |= {column.name: column.description for column in dataset.columns}
     script, style = (_part(name) for name in ("page.js", "page.css"))
+    things = [
+        dataset.row_kind.object_of({name: row[name] for name in dataset.drawn_from})
+        for row in shown
+    ]
     data = {
         "columns": [[name, meanings[name]] for name in names],
         "rows": [[_plain(row[name]) for name in names] for row in shown],
         "identity": [name for name in dataset.row_kind.identity if name in names],
+        "pieces": _pieces(things),
         "search": [name for name in ("address", "layout") if name in names],
     }
     parts = {
@@ -89,7 +98,7 @@ def gallery(
         "ABOUT": escaped(_about(dataset, where, total, len(shown), seed)),
         "TOTALS": as_html(dataset.totals.text_rows()[: MOST_TOTALS + 1]),
         "STYLE": style,
-        "TILES": "\n".join(_tiles(dataset, shown)),
+        "TILES": "\n".join(_tiles(dataset, things)),
         # Only "</script" ends a script, so JSON escapes "<".
         "DATA": json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"),
         "SCRIPT": script,
@@ -101,14 +110,30 @@ def gallery(
     return head
 
 
-def _tiles(dataset: Dataset, rows: Iterable[dict[str, Any]]) -> Iterator[str]:
-    """Yield a button with the picture of each row."""
-    row_kind = dataset.row_kind
-    for number, row in enumerate(rows):
-        thing = row_kind.object_of({name: row[name] for name in dataset.drawn_from})
-        (drawn,) = row_kind.drawn([thing])
+def _tiles(dataset: Dataset, things: Iterable[Any]) -> Iterator[str]:
+    """Yield a button with the picture of each object."""
+    for number, thing in enumerate(things):
+        (drawn,) = dataset.row_kind.drawn([thing])
         svg = drawn.framed(SIDE, MARGIN).svg
         yield f'<button class="tile" type="button" value="{number}">{svg}</button>'
+
+
+def _pieces(things: Iterable[Any]) -> dict[str, Any] | None:
+    """Return the names of the pieces of tilings, and the letter of the name on each cell."""
+    tilings = [thing for thing in things if isinstance(thing, Tiling)]
+    names = sorted({piece.name for tiling in tilings for piece in tiling.pieces})
+    cells = tilings[0].region.cells if tilings else ()
+    one = all(tiling.region == tilings[0].region for tiling in tilings)
+    if not (one and 1 < len(names) <= len(LETTERS)) or len(cells) * len(tilings) > MOST_CELLS:
+        return None
+    letters = dict(zip(names, LETTERS, strict=False))
+    at = [[tiling.piece_at(cell) for cell in cells] for tiling in tilings]
+    return {
+        "names": list(map(printable, names)),
+        "letters": LETTERS[: len(names)],
+        "cells": [",".join(map(str, cell)) for cell in cells],
+        "at": ["".join(letters[piece.name] if piece else "." for piece in row) for row in at],
+    }
 
 
 def _plain(value: Any) -> Any:

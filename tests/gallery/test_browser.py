@@ -115,6 +115,34 @@ def test_facets_show_what_sql_counts(dataset: enumino.Dataset, tmp_path: Path) -
     assert found == f"{sum(shape.address.startswith('2b') for shape in dataset)} of 533"
 
 
+def test_tilings_are_filtered_by_their_pieces(tmp_path: Path) -> None:
+    problem = enumino.Tilings("+##/####/##+", "L4, domino, L-tromino, monomino:0-1")
+    enumino.enumerate_to(tmp_path / "d", problem, threads=1)
+    tilings = list(enumino.open_dataset(tmp_path / "d"))
+    pages = gallery(enumino.open_dataset(tmp_path / "d"))
+    facet = '.facet[data-name="{}"] label[title="{}"] input'.format
+    script = f"""
+      for (const what of {[facet("pieces used", name) for name in ("L4", "monomino")]})
+        all(what)[0].click();
+      const used = [{COUNT}, {FACETS}["pieces used"]];
+      all(".facet select")[0].value = "5";
+      all(".facet select")[0].dispatchEvent(new Event("change"));
+      const at = {FACETS}["piece on a cell"];
+      all('{facet("piece on a cell", "domino")}')[0].click();
+      return [...used, at, {COUNT}];"""
+    number, used, at, fewer = told(pages, tmp_path, script)
+    names = [{piece.name for piece in tiling.pieces} for tiling in tilings]
+    both = [k for k, own in enumerate(names) if own >= {"L4", "monomino"}]
+    assert number == f"{len(both):,} of {len(tilings):,}"
+    assert used == {
+        name: sum(name in names[k] for k in both) for name in sorted(set().union(*names))
+    }
+    cell = problem.board.region.cells[5]
+    there = Counter(piece.name for k in both if (piece := tilings[k].piece_at(cell)))
+    assert {name: n for name, n in at.items() if n} == there
+    assert fewer == f"{there['domino']:,} of {len(tilings):,}"
+
+
 def test_a_row_in_full(dataset: enumino.Dataset, tmp_path: Path) -> None:
     script = """
       $("order").value = "perimeter down";

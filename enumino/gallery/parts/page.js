@@ -3,7 +3,7 @@
 "use strict";
 (() => {
 const $ = (id) => document.getElementById(id);
-const { columns, rows, identity, search } = JSON.parse($("data").textContent);
+const { columns, rows, identity, search, pieces } = JSON.parse($("data").textContent);
 const place = new Map(columns.map(([name], k) => [name, k]));
 const tiles = [...document.querySelectorAll(".tile")];
 const shown = (value) => (Array.isArray(value) ? JSON.stringify(value) : String(value));
@@ -16,6 +16,22 @@ const facets = columns.flatMap(([name], k) => {
   const few = values.size > 1 && values.size <= MOST_VALUES && ![...values].some((value) => typeof value === "object");
   return few ? [[name, [...values].sort(compared).map(shown)]] : [];
 });
+// For tilings, the pieces used, all of which a row has, and the piece on a cell that is chosen.
+const USED = "pieces used", AT = "piece on a cell";
+let cell = 0;
+const nameOf = (letter) => pieces.names[pieces.letters.indexOf(letter)];
+const used = (row) => [...new Set(pieces.at[row].replaceAll(".", ""))].map(nameOf);
+function valuesOf(row, name) {
+  if (name === USED) return used(row);
+  if (name === AT) return pieces.at[row][cell] === "." ? [] : [nameOf(pieces.at[row][cell])];
+  return [valueOf(row, name)];
+}
+if (pieces) {
+  const sets = rows.map((_, row) => new Set(used(row)));
+  const some = pieces.names.filter((name) => sets.some((own) => !own.has(name)));
+  facets.unshift([AT, pieces.names]);
+  if (some.length) facets.unshift([USED, some]);
+}
 
 function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
@@ -34,7 +50,9 @@ let order = rows.map((_, row) => row);
 
 function meets(row, without) {
   for (const [name, values] of chosen) {
-    if (name !== without && values.size && !values.has(valueOf(row, name))) return false;
+    if (name === without || !values.size) continue;
+    const own = valuesOf(row, name), has = (value) => own.includes(value);
+    if (!(name === USED ? [...values].every(has) : [...values].some(has))) return false;
   }
   const text = $("search").value.trim();
   return !text || search.some((name) => valueOf(row, name).startsWith(text));
@@ -50,7 +68,11 @@ function facet([name, values]) {
     boxes.set(`${name}\n${value}`, { box, number });
     return element("label", { title: value }, box, element("span", {}, value), number);
   });
-  const meaning = columns[place.get(name)][1];
+  const meaning = place.has(name) ? columns[place.get(name)][1] : "";
+  if (name === AT) lines.unshift(element("select", { title: "row, column", change: (event) => {
+    cell = Number(event.target.value);
+    update();
+  } }, ...pieces.cells.map((text, k) => element("option", { value: k }, text))));
   return element("details", { class: "facet", "data-name": name, title: meaning }, element("summary", {}, name), ...lines);
 }
 
@@ -58,10 +80,11 @@ function facet([name, values]) {
 function count([name, values]) {
   const numbers = new Map(values.map((value) => [value, 0]));
   for (const row of order) {
-    if (meets(row, name)) numbers.set(valueOf(row, name), numbers.get(valueOf(row, name)) + 1);
+    if (!meets(row, name === USED ? "" : name)) continue;
+    for (const value of valuesOf(row, name)) numbers.set(value, numbers.get(value) + 1);
   }
-  for (const [value, number] of numbers) {
-    const { box, number: text } = boxes.get(`${name}\n${value}`);
+  for (const value of values) {
+    const { box, number: text } = boxes.get(`${name}\n${value}`), number = numbers.get(value);
     box.checked = chosen.get(name).has(value);
     text.textContent = number.toLocaleString("en");
   }
