@@ -39,7 +39,7 @@ from enumino.datasets.documents import (
 )
 from enumino.datasets.storage import Store
 from enumino.errors import DamagedError, DatasetError, ForeignPartError
-from enumino.schema import FORMAT_VERSION, Column
+from enumino.schema import FORMAT_VERSION, WRITER, Column
 from enumino.words import in_a_line
 
 # Equals `enumino.enum.problem.Prefix`: datasets do not import the engine.
@@ -256,6 +256,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         if not isinstance(found.problem.get("family"), str):
             raise damaged(store, PLAN, "its problem names no family")
         plan = found.identified()
+        if plan.keeps_rows != (WRITER in plan.versions):
+            raise damaged(store, PLAN, "its rows_per_part was changed")
         if plan.plan_id != found.plan_id:
             raise damaged(store, PLAN, "its contents do not match its plan_id")
         columns = [structs.replace(c, description=in_a_line(c.description)) for c in found.columns]

@@ -313,8 +313,11 @@ def _from_networkx(text: str) -> Parsed:
         edges = [(place[one], place[other]) for one, other in _pairs(values, names)]
         "".join(names).encode()  # raises an error for an escape of half a character
     except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
+        where = ""
+        if isinstance(error, json.JSONDecodeError):
+            where = f" from line {error.lineno}, column {error.colno} on"
         raise ProblemError(
-            f"The JSON is not a whole graph ({quoted(str(error))}): write networkx.node_link_data."
+            f"The JSON is not a whole graph{where}: write networkx.node_link_data."
         ) from error
     if directed:
         raise ProblemError("The graph is directed: write it with to_undirected().")

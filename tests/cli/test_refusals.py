@@ -28,6 +28,7 @@ MALFORMED = {
     "twice.csv": "name,pop\na,5\na,6",
     "words.csv": "name,pop\na,5\nb,many\nc,2\nd,3",
     "nan.csv": "name,pop,less\na,5,-1\nb,nan,2\nc,2,2\nd,3,3",
+    "place.csv": "name,x,y\na,0,1\nb,0,nan\nc,2,2\nd,3,3",
     "fine.csv": "name,pop\na,5\nb,6\nc,2\nd,3",
 }
 
@@ -110,7 +111,9 @@ REFUSED = {
             "2 --region 3x3 --within 5%",
             "No whole number is within 5% of the mean 4.5: give a larger",
         ),
-        ("2 --region 3x3 --within few", "neither a tolerance, as 10%, nor a range A-B"),
+        ("2 --region 3x3 --within few", "'few' is not a number or a range"),
+        ("2 --region 3x3 --within 5-3", "The range 5-3 is empty"),
+        ("2 --region 3x3 --within 1e3%", "--within 1e3% is not a tolerance"),
         ("2-3 --region 3x3 --within 5%", "needs one number of parts, because the mean depends on"),
         ("2 --region 3x3 --by colour", "no counts by 'colour': choose from parts, "),
         ("2 --graph path.csv --without 0,0", "--without removes cells of a region"),
@@ -120,6 +123,7 @@ REFUSED = {
         ("2 --graph path.csv --weights pop", "needs a table of the vertices: --vertices"),
         ("2 --graph path.csv --vertices no-rows.csv", "Vertex 'c' of the graph has no row: add it"),
         ("2 --graph path.csv --vertices short.csv", "Line 3 has 1 values, but there are 2 columns"),
+        ("2 --graph path.csv --vertices place.csv", "Vertex 'b' has the coordinate 'nan'"),
         ("2 --graph path.csv --vertices twice.csv", "Line 3 is the second row of vertex 'a'"),
     ],
     "plan partitions --parts 2 --graph path.csv --weights pop --vertices": [

@@ -15,7 +15,7 @@ from enumino.datasets.documents import PLAN
 from enumino.datasets.manifest import software
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import open_store
-from enumino.errors import DatasetError, ForeignPartError
+from enumino.errors import DamagedError, DatasetError, ForeignPartError
 from enumino.run import listing as run
 from enumino.run import planning
 from tests.dataset_tools import PROBLEM, Enumino, checkpoint, data_file, sentence
@@ -112,6 +112,12 @@ def test_parts_of_other_versions_are_not_mixed(
     checkpoint(uncommitted, 2).unlink()
     with pytest.raises(DatasetError, match=told):
         enumino.enumerate_to(uncommitted, PROBLEM, threads=1)
+
+
+def test_a_plan_of_rows_is_not_taken_for_a_count(uncommitted: Path) -> None:
+    edited(lambda said: said.update(rows_per_part=0))(uncommitted / PLAN)
+    with pytest.raises(DamagedError, match="its rows_per_part was changed"):
+        Plan.read(open_store(uncommitted))
 
 
 def listed_and_counted(root: Path, only: str | None) -> tuple[Callable[[], object], ...]:

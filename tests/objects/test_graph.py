@@ -143,7 +143,7 @@ def test_a_first_line_with_two_meanings_is_refused(text: str) -> None:
         (".txt", "a, b\nb, c", "Line 1 has commas or semicolons"),
         (".txt", "c by columns\np edge 3 1\ne 1 2", "Line 1 names 3 nodes"),
         (".txt", "1 2 {}\n1 2 0.5", "Line 2 names 3 nodes"),
-        (".json", "{", "The JSON is not a whole graph"),
+        (".json", "{", "The JSON is not a whole graph from line 1, column 2"),
         (".json", '"\\ud800"', "The JSON is not a whole graph"),
         (".json", '{"nodes": [{"id": "\\ud800"}], "links": []}', "The JSON is not a whole graph"),
         (".json", "[" * 200_000, "The JSON is not a whole graph"),

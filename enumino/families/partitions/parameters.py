@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
-from enumino.arguments import consecutive, interval_of
+from enumino.arguments import consecutive, range_of
 from enumino.arrays import I64
 from enumino.enum.forest import first_of
 from enumino.errors import ProblemError
@@ -233,24 +233,25 @@ class PartitionParameters(Parameters):
         if self.within is None:
             return lightest, max(1, total)
         text = str(self.within)
-        if found := re.fullmatch(r"\s*(\d{1,9}(?:\.\d{1,9})?)\s*%\s*", text):
-            if len(self.numbers) > 1:
-                raise ProblemError(
-                    f"--within {text} needs one number of parts, because the mean depends on it: "
-                    "give --within A-B."
-                )
-            mean, share = Fraction(total, self.numbers[0]), Fraction(found[1]) / 100
-            least, most = ceil(mean * (1 - share)), floor(mean * (1 + share))
-            if least > most:
-                raise ProblemError(
-                    f"No whole number is within {text} of the mean {float(mean):,.6g}: give a "
-                    "larger tolerance."
-                )
-            return max(0, least), most
-        bounds = interval_of(text)
-        if bounds is None or (bounds[1] is not None and bounds[0] > bounds[1]):
-            raise ProblemError(f"--within {text} is neither a tolerance, as 10%, nor a range A-B.")
-        return bounds[0], total if bounds[1] is None else bounds[1]
+        if "%" not in text:
+            bounds = range_of(text)
+            return bounds[0], bounds[-1]
+        found = re.fullmatch(r"\s*(\d{1,18}(?:\.\d{1,18})?)\s*%\s*", text)
+        if found is None:
+            raise ProblemError(f"--within {text} is not a tolerance: write it as 10% or 0.5%.")
+        if len(self.numbers) > 1:
+            raise ProblemError(
+                f"--within {text} needs one number of parts, because the mean depends on it: "
+                "give --within A-B."
+            )
+        mean, share = Fraction(total, self.numbers[0]), Fraction(found[1]) / 100
+        least, most = ceil(mean * (1 - share)), floor(mean * (1 + share))
+        if least > most:
+            raise ProblemError(
+                f"No whole number is within {text} of the mean {float(mean):,.6g}: give a "
+                "larger tolerance."
+            )
+        return max(0, least), min(most, total)
 
     @property
     def swept(self) -> tuple[Any, ...]:

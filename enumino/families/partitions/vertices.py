@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,6 +14,7 @@ from enumino.objects.graph import Graph, name_of
 from enumino.words import plural, quoted
 
 MOST_WEIGHT = 10**15  # of all vertices together, exact as a float
+MOST_DISTANCE = 1e12
 
 
 class PlainVertices(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -41,7 +43,7 @@ def read(path: str | Path, graph: Graph, weights: str | None) -> PlainVertices:
                 raise ProblemError(f"Vertex {quoted(name)} of the graph has no row: add it.")
         found = [rows[name] for name in graph.names]
         known = None if weights is None else _weights(graph.names, found, weights)
-        return PlainVertices(known, _points(found))
+        return PlainVertices(known, _points(graph.names, found))
 
 
 def _of_json(text: str) -> dict[str, Mapping[str, Any]]:
@@ -98,10 +100,21 @@ def weight_of(value: Any, name: str) -> int:
     return int(number)
 
 
-def _points(rows: Sequence[Mapping[str, Any]]) -> tuple[tuple[float, float], ...] | None:
-    """Return the coordinates, or None if a vertex has none."""
-    try:
-        found = tuple((float(row["x"]), float(row["y"])) for row in rows)
-    except (KeyError, TypeError, ValueError):
+def _points(names: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> Any:
+    """Return the coordinates, or None unless all vertices have some."""
+    if not all(row.get(axis, "") not in ("", None) for row in rows for axis in "xy"):
         return None
-    return found if all(abs(k) < 1e12 for point in found for k in point) else None  # no NaN
+    return tuple(
+        (_coordinate(row["x"], name), _coordinate(row["y"], name))
+        for name, row in zip(names, rows, strict=True)
+    )
+
+
+def _coordinate(value: Any, name: str) -> float:
+    with suppress(TypeError, ValueError, OverflowError):
+        if abs(number := float(value)) < MOST_DISTANCE:  # not if it is NaN
+            return number
+    raise ProblemError(
+        f"Vertex {quoted(name)} has the coordinate {quoted(value)}: coordinates are numbers "
+        "between -10^12 and 10^12."
+    )
