@@ -8,12 +8,12 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from enumino.errors import ProblemError
-from enumino.export import burrtools, solids
+from enumino.export import burrtools, covers, solids
 from enumino.objects.lattice import SQUARE
 from enumino.objects.lattices import CUBIC
 from enumino.objects.polyform import Polyform
 from enumino.objects.tiling import Tiling
-from enumino.words import quoted
+from enumino.words import in_a_line, quoted
 
 if TYPE_CHECKING:
     from enumino.datasets.dataset import Dataset
@@ -139,10 +139,23 @@ def _xmpuzzle(dataset: Dataset, where: str | None, limit: int | None) -> Iterato
     yield burrtools.written(board, tilings, complete)
 
 
+def _dlx(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[bytes]:
+    if where is not None or limit is not None:
+        raise ProblemError("DLX has the problem and no rows: leave out the condition and limit.")
+    board, cover = dataset.row_kind.board, getattr(dataset.row_kind, "problem", None)
+    if board is None and cover is None:
+        raise ProblemError(
+            f"DLX is for tilings of a region and exact covers, not for {dataset.manifest.title}."
+        )
+    yield f"| the problem of: {in_a_line(dataset.manifest.title)}\n".encode()
+    yield from map(str.encode, covers.of_board(board) if board else covers.of_problem(cover))
+
+
 FORMATS: dict[str, Callable[..., Iterator[bytes]]] = {
     "xmpuzzle": _xmpuzzle,
     "coordinates": _coordinates,
     "bfile": _bfile,
+    "dlx": _dlx,
     "graph6": _graph6,
     "stl": _stl,
 }

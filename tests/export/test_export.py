@@ -57,11 +57,38 @@ def test_formats_refuse_rows_that_they_are_not_for(
     queens = enumino.open_dataset(tmp_path / "queens")
     for name in FORMATS:
         with pytest.raises(ProblemError):
-            list(exported(queens, name))
+            list(exported(polyominoes if name == "dlx" else queens, name))
     said = sentence(here("export", polyominoes.store.root, "--as", "xmpuzzle"), 2)
     assert "Only tilings of cubes or squares are written" in said  # which has solid puzzles, too
     with pytest.raises(ProblemError, match="no format 'pdf'"):
         exported(polyominoes, "pdf")
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        enumino.Tilings("4x5", "L-tromino, I4:1-2, domino, V:0"),
+        enumino.Tilings("4x5", "free tetrominoes, domino:0-1, monomino:0-1", reflections=False),
+        enumino.Tilings("++##/##++/####", "L-tromino:1-3, domino:0-1", up_to_symmetry=True),
+        enumino.Tilings("3x3", "tetromino 1, L-tromino, I3"),
+        enumino.Covers("examples/colours.dlx"),
+        enumino.Covers("queens 6"),
+        enumino.Covers(
+            enumino.CoverProblem(["a b", "c"], ["d"], [[0], [0, 2], [1]], [(1, 2), (0, 1)])
+        ),
+    ],
+    ids=lambda problem: problem.name if isinstance(problem, enumino.Covers) else problem.pieces[:9],
+)
+def test_covers_have_as_many_solutions_as_their_problems(problem: Any, tmp_path: Path) -> None:
+    enumino.enumerate_to(tmp_path / "rows", problem, threads=1)
+    dataset = enumino.open_dataset(tmp_path / "rows")
+    text = b"".join(exported(dataset, "dlx")).decode()
+    orbits = len(dataset)
+    if getattr(problem, "up_to_symmetry", False):
+        orbits = dataset.sql("select sum(orbit) from rows").fetchall()[0][0]
+    assert enumino.Covers(enumino.CoverProblem.from_dlx(text)).count().total == orbits > 0
+    with pytest.raises(ProblemError, match="leave out the condition and limit"):
+        list(exported(dataset, "dlx", limit=1))
 
 
 def decoded(text: str) -> tuple[int, set[tuple[int, int]]]:

@@ -44,6 +44,11 @@ def parse_dlx(text: str) -> Lists:
         for token in line:
             name, colon, colour = token.partition(":")
             if name not in index or (colon and not colour):
+                if len(names) == 2 and all(map(str.isdecimal, names)):
+                    raise ProblemError(
+                        f"Line {first} has two numbers and no names of items: leave it out if it "
+                        "is the numbers of items and options."
+                    )
                 raise ProblemError(
                     f"Line {number} has the item {quoted(token)}, which is not among the items on "
                     f"line {first}: add it there."

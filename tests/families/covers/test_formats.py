@@ -108,6 +108,7 @@ def test_json_lists_may_hold_cells(tmp_path: Path) -> None:
     [
         ("", "empty"),
         ("p q\np q q", "Option 0 has item 'q' twice"),
+        ("2 1\np q\np q", "Line 1 has two numbers and no names of items: leave it out"),
         ("p q | x\n\np z", "Line 3 has the item 'z', which is not among the items on line 1"),
         ("p q\np q:A", "Option 0 gives the primary item 'q' the colour 'A'"),
         ("p | x\np x:", "Line 2 has the item 'x:', which is not among the items on line 1"),
