@@ -78,3 +78,10 @@ def duration(seconds: float) -> str:
 def interval(fewest: int, most: int | None) -> str:
     """Return a range of numbers in the form of options."""
     return str(fewest) if fewest == most else f"{fewest}-{'' if most is None else most}"
+
+
+def first_of(limit: int | None, noun: str) -> str:
+    """Name the objects of a listing: tilings, first tiling, or first 1,000 tilings."""
+    if limit is None:
+        return f"{noun}s"
+    return f"first {noun}" if limit == 1 else f"first {plural(limit, noun)}"

@@ -12,6 +12,8 @@ from sys import maxsize
 from time import monotonic
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from enumino.enum.kernel import Counting, Search, State, Traversal
 from enumino.enum.kernels.shared.cursor import DONE, LEAF, NODES
 from enumino.enum.problem import Prefix, no_such_subtree
@@ -35,9 +37,7 @@ def enter(
     search: Traversal, state: Any, prefix: Prefix, walks: int = 0, seed: int = 0
 ) -> tuple[int, float]:
     """Enter a subtree; return its children or LEAF, and the nodes that walks estimate, in all."""
-    import numpy as np
-
-    from enumino.enum.kernels.shared.walks import mixed
+    from enumino.enum.kernels.shared.walks import mixed  # which imports Numba
 
     at = np.array(prefix, np.int64)
     children, nodes = search.seek_and_probe(state, at, walks, mixed(seed))
@@ -118,8 +118,6 @@ def fill(
 
 def tally(search: Counting, state: State, counts: Any) -> tuple[dict[tuple[int, ...], int], int]:
     """Return the objects of a subtree by index of `counts`, which are zeros, and its nodes."""
-    import numpy as np
-
     call, found, nodes = Calls(), Counter[tuple[int, ...]](), 0
     while not state.cursor[DONE]:
         _, visited = call(search.tally, state, counts)

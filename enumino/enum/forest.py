@@ -1,13 +1,15 @@
 """Searches of one or several kernel trees: one tree for each room, or for each case."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from threading import RLock
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import numpy as np
+import pyarrow as pa
+
+from enumino.arrays import I64
 from enumino.enum import drive
 from enumino.enum.kernel import Kernel, Search, State
 from enumino.enum.problem import (
@@ -19,14 +21,9 @@ from enumino.enum.problem import (
     Tally,
     no_such_subtree,
 )
+from enumino.enum.records import filtered, first_rows
 from enumino.errors import ProblemError
 from enumino.schema import Column, count_by
-from enumino.words import plural
-
-if TYPE_CHECKING:
-    import pyarrow as pa
-
-    from enumino.arrays import I64
 
 KEPT_ITEMS = 32  # tables or states of trees in memory
 
@@ -97,8 +94,6 @@ class Forest(ABC):
 
     def _new_counts(self, tree: int) -> I64:
         """Return zeros in which the kernel counts the rows of a tree."""
-        import numpy as np
-
         return np.zeros(1, np.int64)
 
     def _key(self, tree: int, index: tuple[int, ...]) -> tuple[Any, ...]:
@@ -169,8 +164,6 @@ class Forest(ABC):
         found = (Batch(self._records(columns, n), nodes) for columns, n, nodes in filled)
         if not self._filter:
             return found
-        from enumino.enum.records import filtered, first_rows
-
         condition = self._condition(self._filter)
         return first_rows(filtered(found, condition.chosen, rows), self.limit)
 
@@ -246,10 +239,3 @@ class Forest(ABC):
         if not 0 <= prefix[0] < len(self._trees):
             raise no_such_subtree(prefix)
         return prefix[0], prefix[1:]
-
-
-def first_of(limit: int | None, noun: str) -> str:
-    """Name the objects of a listing: tilings, first tiling, or first 1,000 tilings."""
-    if limit is None:
-        return f"{noun}s"
-    return f"first {noun}" if limit == 1 else f"first {plural(limit, noun)}"

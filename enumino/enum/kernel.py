@@ -22,7 +22,9 @@ Invariants
 - Functions that are compiled allocate nothing and release the GIL.
 """
 
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
+
+Engine = Literal["cell-masks", "option-bitsets", "dancing-links"]  # for exact covers
 
 
 class State(Protocol):

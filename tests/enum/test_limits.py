@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from enumino.enum.exact_cover import engines
-from enumino.enum.exact_cover.engines import ENGINES, Engine
+from enumino.enum.exact_cover.engines import ENGINES
+from enumino.enum.kernel import Engine
 from enumino.errors import ProblemError
 from enumino.families.covers.exact_cover import CoverProblem
 from enumino.families.covers.problem import Covers

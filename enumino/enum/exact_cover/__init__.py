@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
+import numpy as np
+import numpy.typing as npt
 
-    from enumino.arrays import I32, I64
+from enumino.arrays import I32, I64
 
 
 @dataclass(frozen=True)
@@ -37,15 +35,11 @@ class Cover:
     @cached_property
     def owner(self) -> I64:
         """int64[...]: the option of each member."""
-        import numpy as np
-
         return np.repeat(np.arange(self.options), np.diff(self.starts))
 
     @cached_property
     def primaries(self) -> I64:
         """int64[options]: the number of primary items of each option."""
-        import numpy as np
-
         return np.bincount(self.owner[self.members < self.primary], minlength=self.options)
 
     def grouped(self) -> tuple[Cover, I32, I64]:
@@ -55,8 +49,6 @@ class Cover:
         group of each option, int32[options], -1 for none; the third result is the bounds of the
         groups, int64[2, groups].
         """
-        import numpy as np
-
         groups, bounds = np.full(self.options, -1, np.int32), self.bounds
         if bounds is None:
             return self, groups, np.zeros((2, 0), np.int64)
@@ -77,8 +69,6 @@ class Cover:
 
     def only(self, options: npt.NDArray[np.int32 | np.bool_]) -> Cover:
         """Return the problem with some options only: others have no items, and keep numbers."""
-        import numpy as np
-
         kept = np.zeros(self.options, np.bool_)
         kept[options] = True
         listed = kept[self.owner]

@@ -5,20 +5,18 @@ cell bitmasks, for tilings of up to 128 cells, are faster still. They search dif
 the same solutions.
 """
 
-from __future__ import annotations
+from importlib import import_module
+from typing import Any, get_args
 
-from typing import TYPE_CHECKING, Any, Literal
+import numpy as np
 
 from enumino.enum import speeds
 from enumino.enum.exact_cover import Cover
+from enumino.enum.kernel import Engine, Kernel
 from enumino.errors import ProblemError
 from enumino.words import quoted
 
-if TYPE_CHECKING:
-    from enumino.enum.kernel import Kernel
-
-Engine = Literal["cell-masks", "option-bitsets", "dancing-links"]
-ENGINES: tuple[Engine, ...] = ("cell-masks", "option-bitsets", "dancing-links")
+ENGINES: tuple[Engine, ...] = get_args(Engine)
 
 # Limits of option bitsets: beyond, rows of bits outgrow memory and caches.
 MAX_OPTIONS = 20_000
@@ -37,8 +35,6 @@ LINKS_PER_STEP = 8
 
 def kernel_of(engine: Engine) -> Kernel:
     """Return the kernel of an engine."""
-    from importlib import import_module
-
     name = f"enumino.enum.kernels.exact_cover.{engine.replace('-', '_')}"
     return import_module(name)
 
@@ -76,8 +72,6 @@ def engine_for(cover: Cover, named: str | None = None) -> Engine:
 
 def _bitset_obstacle(cover: Cover) -> str:
     """Return why option bitsets cannot take a problem; an empty string if they can."""
-    import numpy as np
-
     options = cover.options
     plain, groups, _ = cover.grouped()
     in_group = groups >= 0

@@ -9,13 +9,13 @@ import numpy as np
 import pyarrow as pa
 
 from enumino.enum.exact_cover import Cover, engines
-from enumino.enum.exact_cover.engines import Engine
-from enumino.enum.forest import Forest, first_of
-from enumino.enum.kernel import Kernel
+from enumino.enum.forest import Forest
+from enumino.enum.kernel import Engine, Kernel
 from enumino.enum.problem import Expectation
 from enumino.enum.records import Ragged, wrap
 from enumino.families.covers.parameters import CoverParameters
 from enumino.schema import Column
+from enumino.words import first_of
 
 if TYPE_CHECKING:
     from enumino.enum.kernels.exact_cover.solutions import Columns

@@ -13,7 +13,6 @@ import numpy as np
 
 from enumino.arguments import consecutive, range_of
 from enumino.arrays import I64
-from enumino.enum.forest import first_of
 from enumino.errors import ProblemError
 from enumino.families.partitions import vertices as tables
 from enumino.families.partitions.vertices import MOST_WEIGHT, PlainVertices
@@ -35,7 +34,7 @@ from enumino.parameters import (
     row_limit,
     sizes_text,
 )
-from enumino.words import in_a_line, interval, plural, quoted, span
+from enumino.words import first_of, in_a_line, interval, plural, quoted, span
 
 MOST_VERTICES = 1000
 METHODS = ("transfer-matrix", "search")  # of counting

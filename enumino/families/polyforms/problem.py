@@ -3,29 +3,29 @@
 There are three searches: for squares, for all lattices, and for symmetric shapes only.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
+import numpy as np
+import pyarrow as pa
+
+from enumino.arrays import I64
+from enumino.datasets.queries.conditions import Condition
 from enumino.enum import lattice_sizes, speeds
 from enumino.enum.forest import Forest
 from enumino.enum.kernel import Kernel
 from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix
+from enumino.enum.records import wrap
 from enumino.errors import ProblemError
 from enumino.families.polyforms.columns import MASKS, polyform_columns
 from enumino.families.polyforms.parameters import LatticeParameters, PolyformParameters
+from enumino.families.polyforms.properties import BY_NAME, properties_of, values_of, words_of
 from enumino.objects.lattice import KINDS, SQUARE
 from enumino.parameters import LONGEST_CONDITION
-from enumino.schema import Column
+from enumino.registry import rows_of
+from enumino.schema import Column, arrow_schema
 from enumino.words import in_a_line, plural, span
-
-if TYPE_CHECKING:
-    import pyarrow as pa
-
-    from enumino.arrays import I64
-    from enumino.datasets.queries.conditions import Condition
 
 # Columns of `lattice_search.Columns.numbers`.
 NUMBERS = (
@@ -77,8 +77,6 @@ class Polyforms(PolyformParameters, Forest):
         """The properties that the condition names, if the search finds only trees."""
         if self.only is None or self.only_symmetric:
             return frozenset()
-        from enumino.families.polyforms.properties import words_of
-
         words = words_of(self.only) or frozenset()
         return words if words & TREES else frozenset()
 
@@ -94,8 +92,6 @@ class Polyforms(PolyformParameters, Forest):
         found = polyform_columns(self.on, self._mask_words)
         if not self.stored:
             return found
-        from enumino.families.polyforms.properties import BY_NAME
-
         return (*found, *(BY_NAME[name].column for name in self.stored))
 
     @cached_property
@@ -139,10 +135,6 @@ class Polyforms(PolyformParameters, Forest):
 
     def _condition(self, text: str) -> Condition:
         """Return a condition on rows; each thread needs its own."""
-        from enumino.datasets.queries.conditions import Condition
-        from enumino.registry import rows_of
-        from enumino.schema import arrow_schema
-
         schema = arrow_schema(polyform_columns(self.on, self._mask_words), signed=False)
         return Condition(rows_of(self.to_json()), schema, text)
 
@@ -156,8 +148,6 @@ class Polyforms(PolyformParameters, Forest):
     @property
     def counted(self) -> tuple[Column, ...]:
         """The columns and properties that rows may be counted by."""
-        from enumino.families.polyforms.properties import properties_of
-
         own = super().counted
         names, known = {column.name for column in own}, properties_of(self.on, self.kind)
         return (*own, *(each.column for each in known if each.name not in names))
@@ -165,10 +155,6 @@ class Polyforms(PolyformParameters, Forest):
     def _with_columns(self, records: pa.RecordBatch, by: Sequence[str]) -> pa.RecordBatch:
         further = [name for name in by if name not in records.schema.names]
         if further:
-            import pyarrow as pa
-
-            from enumino.families.polyforms.properties import values_of
-
             for name, values in values_of(records, further, self.on).items():
                 field = pa.field(name, values.type, nullable=False)
                 records = records.append_column(field, values)
@@ -225,8 +211,6 @@ class Polyforms(PolyformParameters, Forest):
         return self._kernel.new_columns(rows, self._mask_words)
 
     def _records(self, columns: Any, filled: int) -> pa.RecordBatch:
-        from enumino.enum.records import wrap
-
         if self._by_square_search:
             from enumino.enum.kernels.listing import polyomino_rows
 
@@ -240,8 +224,6 @@ class Polyforms(PolyformParameters, Forest):
         return wrap(polyform_columns(self.on, self._mask_words), buffers, filled)
 
     def _new_counts(self, tree: int) -> I64:
-        import numpy as np
-
         return np.zeros((self.sizes[-1] + 1, len(self.on.class_names)), np.int64)
 
     def _key(self, tree: int, index: tuple[int, ...]) -> tuple[int, str]:

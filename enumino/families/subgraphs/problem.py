@@ -10,14 +10,14 @@ import pyarrow as pa
 
 from enumino.arrays import I64
 from enumino.enum import speeds
-from enumino.enum.forest import Forest, first_of
+from enumino.enum.forest import Forest
 from enumino.enum.kernel import Kernel
 from enumino.enum.problem import Expectation
 from enumino.enum.records import Ragged, wrap
 from enumino.families.subgraphs.parameters import SubgraphParameters
 from enumino.parameters import LONGEST_CONDITION
 from enumino.schema import Column, arrow_schema
-from enumino.words import in_a_line, plural, span
+from enumino.words import first_of, in_a_line, plural, span
 
 if TYPE_CHECKING:
     from enumino.datasets.queries.conditions import Condition

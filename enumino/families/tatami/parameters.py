@@ -6,12 +6,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
 
 from enumino.arguments import interval_of
-from enumino.enum.forest import first_of
 from enumino.errors import ProblemError
 from enumino.objects.lattice import SQUARE
 from enumino.objects.region import Region, regions_in
 from enumino.parameters import UP_TO_SYMMETRY, Parameters, checked_limit, option, row_limit
-from enumino.words import interval, quoted
+from enumino.words import first_of, interval, quoted
 
 if TYPE_CHECKING:
     Rooms = Region | str | Iterable[Region | str]

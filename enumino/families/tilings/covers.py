@@ -6,7 +6,7 @@ import numpy as np
 
 from enumino.arrays import I32, I64, Flags
 from enumino.enum.exact_cover import Cover, engines
-from enumino.enum.exact_cover.engines import Engine
+from enumino.enum.kernel import Engine
 from enumino.errors import ProblemError
 from enumino.objects.board import Board
 from enumino.objects.lattice import SQUARE

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
 
-from enumino.enum.exact_cover.engines import Engine
+from enumino.enum.kernel import Engine
 from enumino.errors import ProblemError
 from enumino.objects import piece_lists
 from enumino.objects.board import Board

@@ -13,26 +13,26 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from enumino.arrays import I32
+from enumino.datasets.queries.conditions import Condition
 from enumino.enum import speeds
 from enumino.enum.drive import entered, tally
 from enumino.enum.exact_cover import engines
-from enumino.enum.exact_cover.engines import Engine
-from enumino.enum.forest import HOPELESS, Forest, first_of
-from enumino.enum.kernel import Kernel, Search, State
+from enumino.enum.forest import HOPELESS, Forest
+from enumino.enum.kernel import Engine, Kernel, Search, State
 from enumino.enum.problem import Expectation, Prefix, Tally
 from enumino.enum.records import Array, Ragged, shared, wrap
 from enumino.errors import ProblemError
 from enumino.families.tilings.covers import engine_for
 from enumino.families.tilings.parameters import TilingParameters
+from enumino.families.tilings.rows import TilingRows
 from enumino.families.tilings.transfer_matrix import count_by_transfer_matrix
 from enumino.objects.board import EMPTY_LETTER
 from enumino.objects.lattice import SQUARE
 from enumino.parameters import LONGEST_CONDITION
 from enumino.schema import ORBIT, SYMMETRY, Column, arrow_schema
-from enumino.words import in_a_line, quoted
+from enumino.words import first_of, in_a_line, quoted
 
 if TYPE_CHECKING:
-    from enumino.datasets.queries.conditions import Condition
     from enumino.enum.kernels.exact_cover import tiling_rows
     from enumino.families.tilings.search import TilingSearch
 
@@ -235,9 +235,6 @@ class Tilings(TilingParameters, Forest):
 
     def _condition(self, only: str) -> Condition:
         """Return the condition on columns; each thread needs its own."""
-        from enumino.datasets.queries.conditions import Condition
-        from enumino.families.tilings.rows import TilingRows
-
         return Condition(TilingRows(self), arrow_schema(self.columns), only)
 
     @property

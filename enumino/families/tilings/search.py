@@ -24,9 +24,8 @@ import numpy as np
 
 from enumino.arrays import I32, I64, Flags
 from enumino.enum.exact_cover import Cover, engines
-from enumino.enum.exact_cover.engines import Engine
 from enumino.enum.forest import LazyItems
-from enumino.enum.kernel import State
+from enumino.enum.kernel import Engine, State
 from enumino.enum.kernels.exact_cover import tiling_rows
 from enumino.enum.kernels.exact_cover.solutions import Columns as Solutions
 from enumino.families.tilings.covers import cell_tables_of, cover_of, is_nearer_the_end

@@ -13,7 +13,7 @@ import pytest
 
 from enumino.enum import lattice_sizes
 from enumino.enum.exact_cover import Cover, cell_tables, cover_tables, engines
-from enumino.enum.exact_cover.engines import Engine
+from enumino.enum.kernel import Engine
 from enumino.enum.kernels.counting import quotient
 from enumino.enum.kernels.exact_cover import cell_masks, option_bitsets
 from enumino.enum.kernels.listing import polyomino_rows, redelmeier
