@@ -121,11 +121,12 @@ def _count(
             view.say(f"{plural(len(made), 'part')} finished and kept.")
             return OK
         lines = count.totals(to=root, **how)
+    nodes = lines.nodes
     told = Totals(count.reported(lines))
     if formulas:
         lines = told = _by_formulas(told, formulas, replaced)
     if as_json:
-        show_json(counts_json(count.to_json(), told))
+        show_json({**counts_json(count.to_json(), told), "nodes": nodes or None})
     elif as_csv:
         click.echo(told.csv(), nl=False)
     elif bfile != files.STDOUT:

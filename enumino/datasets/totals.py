@@ -70,6 +70,7 @@ class Totals(Table, list[Total]):
     """Totals, displayed as a table with published values."""
 
     _widest, _right = LONGEST_PATH, True
+    nodes = 0  # of the search that counted
 
     def text_rows(self) -> list[list[str]]:
         """Return a header, and totals with published values, as rows of text.

@@ -152,7 +152,9 @@ class Count(ABC):
 
     def totals(self, **how: Unpack[HowToCount]) -> Totals:
         """Run the count; return totals with published counts, and write them to the folder."""
-        lines = Totals(self.lines(self.whole(**how).counts))
+        whole = self.whole(**how)
+        lines = Totals(self.lines(whole.counts))
+        lines.nodes = whole.nodes
         if (to := how.get("to")) is not None:
             told = Totals(self.reported(lines))
             open_store(to).write(COUNTS, parquet(told.arrow()))

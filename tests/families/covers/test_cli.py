@@ -1,11 +1,13 @@
 """Exact covers on the command line: files of all formats, and ready-made problems."""
 
+import json
 import re
 from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
 
+from enumino import Covers
 from tests.dataset_tools import Enumino, Listed, rows_of, total
 
 COVER = ["enumerate", "cover"]
@@ -26,6 +28,17 @@ def test_ready_made_problems(arguments, number, published, listed: Listed) -> No
     root, said = listed(*COVER, *arguments)
     assert total(said) == (number, published)
     assert len(rows_of(root)) == number
+
+
+def test_a_count_tells_the_nodes_of_its_search(here: Enumino) -> None:
+    """For any number of threads, and several problems together."""
+    sizes = {n: Covers(f"queens {n}").count().nodes for n in (6, 7)}
+    for what, nodes in ("7", sizes[7]), ("6-7", sum(sizes.values())):
+        for threads in "12":
+            asked = ("count", "cover", "queens", what, "--threads", threads, "--json")
+            assert json.loads(here(*asked).out)["nodes"] == nodes
+    swept = here("count", "tilings", "--region", "4x4", "--pieces", "domino", "--json")
+    assert json.loads(swept.out)["nodes"] is None
 
 
 def test_a_file(listed: Listed, here: Enumino, tmp_path: Path) -> None:
