@@ -81,6 +81,11 @@ class _Show(click.Command):
             return super().make_context(info_name, args, parent, **more)
         from enumino.cli.sample import drawing_command
 
+        if not any(word.startswith(("--random", "--help", "-h")) for word in args):
+            raise ProblemError(
+                f"A dataset has all objects to draw: `enumino enumerate {family.name}` with --to "
+                "DIR, then `enumino show DIR`; --random N draws N objects without a dataset."
+            )
         drawing = drawing_command(family, "--random")
         return drawing.make_context(f"{info_name} {family.name}", args[1:], parent, **more)
 

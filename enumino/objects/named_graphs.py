@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 from inspect import signature
 from itertools import combinations, islice, pairwise
 from pathlib import Path
@@ -100,9 +101,11 @@ def _of_networkx(text: str, word: str, numbers: Sequence[int]) -> Graph:
     networkx = optional("networkx", needed, "networkx")
     make = getattr(networkx, f"{word}_graph", None)
     if make is None:
+        names = [name.removesuffix("_graph") for name in dir(networkx) if name.endswith("_graph")]
+        like = f" like {close[0]}" if (close := get_close_matches(word, names, 1)) else ""
         raise ProblemError(
             f"There is no graph {quoted(text)}: write {FORMS}, the name and numbers of a generator "
-            "of NetworkX, or a file."
+            f"of NetworkX{like}, or a file."
         )
     try:
         if "seed" in signature(make).parameters:

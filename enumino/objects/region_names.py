@@ -62,7 +62,8 @@ def check_sizes(lattice: Lattice, word: str, sizes: Sequence[int], name: str) ->
     if len(sizes) not in allowed.get(word, ()):
         raise ProblemError(
             f"The {lattice.name} lattice has no region {quoted(name)}: write "
-            f"{EXAMPLES.get(lattice, '3x4')}, draw the region, or choose another lattice."
+            f"{EXAMPLES.get(lattice, '3x4')}, draw the region, or choose another lattice"
+            f"{' (--lattice cubic has boxes)' if len(sizes) == CUBIC.dimensions else ''}."
         )
 
 

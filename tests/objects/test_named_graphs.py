@@ -36,6 +36,7 @@ def test_names_mean_the_same_graphs_as_in_networkx(name: str) -> None:
     [
         ("", "There is no graph ''"),
         ("bar", "There is no graph 'bar': write grid RxC, .*, petersen, the name"),
+        ("dodecahedron", "There is no graph .* a generator of NetworkX like dodecahedral, or a"),
         ("cycle x", "There is no graph 'cycle x'"),
         ("path 0", "The graph 'path 0' has no node"),
         ("complete 5000", "The graph 'complete 5000' has no node, or more than 1,000,000 nodes"),

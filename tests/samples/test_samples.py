@@ -295,7 +295,7 @@ def test_show_draws_datasets_and_problems(
     assert here("show", "tilings", "--region", "4x4", "--pieces", "domino", "--random=6",
                 "--svg", "six.svg").code == 0  # fmt: skip
     assert Path("six.svg").read_text().startswith("<svg")
-    assert "Missing option '--random'" in sentence(here("show", "polyominoes", "--cells", "4"), 2)
+    assert "--random N draws N objects" in sentence(here("show", "polyominoes", "--cells", "4"), 2)
 
 
 def test_another_sample_is_not_resumed(tmp_path: Path, here: Enumino) -> None:
