@@ -10,6 +10,7 @@ import click
 from enumino.cli import options, pictures
 from enumino.cli.enumerate import report
 from enumino.cli.options import option
+from enumino.cli.output import show
 from enumino.cli.problems import Problems, family_command, options_of_family
 from enumino.cli.progress import View
 from enumino.errors import OK, ProblemError
@@ -28,6 +29,7 @@ _DRAWING: list[click.Parameter] = [
     ),
     pictures.svg,
     pictures.png,
+    option("--dry-run", "Print the expected work instead of drawing."),
     *options.PLACE,
     options.quiet,
 ]
@@ -48,6 +50,7 @@ def _sample(
     method: str,
     svg_file: str | None,
     png_file: str | None,
+    dry_run: bool,
     quiet: bool,
     root: str | None = None,
     as_json: bool = False,
@@ -58,7 +61,13 @@ def _sample(
     from enumino.registry import rows_of
     from enumino.run.listing import enumerate_plan
     from enumino.samples import making
+    from enumino.samples import sample as samples
+    from enumino.samples.subtrees import Subtrees
 
+    if dry_run:
+        order = samples.order_for(problem, method) or Subtrees
+        show(f"Samples of {problem.describe()}, by {order.method}: {order.expected(problem)}.")
+        return OK
     view, started = View(quiet), perf_counter()
     asked: tuple[Any, ...] = (problem, rows, seed, distinct, method)
     if root is not None:

@@ -8,12 +8,16 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from enumino.enum.problem import Batch
 from enumino.enum.records import gathered
+from enumino.enum.sweep import SweepError
 from enumino.samples.ranks import drawn_ranks
+from enumino.words import duration, size
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 AT_ONCE = 4096  # rows that are made together
+MOST_BYTES, SECONDS_PER_STATE = 3e9, 1.8e-6  # of the kept states of a sweep, expected
+OF_ALL = "does not take conditions, limits or symmetry classes"
 BYTES_PER_ROW, SECONDS_PER_ROW = 16, 1e-3  # guesses, for estimates only
 
 
@@ -71,3 +75,45 @@ class Ranked(ABC):
     def work(self, rows: int) -> tuple[int, int, float]:
         """Return the expected nodes, bytes and seconds of a sample."""
         return rows, rows * BYTES_PER_ROW, rows * SECONDS_PER_ROW
+
+    @classmethod
+    def expected(cls, problem: Any) -> str:
+        """Return the expected work before the first row, in words."""
+        return "a count whose time is not estimated"
+
+
+class Swept(Ranked):
+    """The objects of a problem in the order of a sweep that keeps its states."""
+
+    method = "transfer-matrix"
+    bytes_per_state: ClassVar[int] = 50
+
+    @classmethod
+    def takes_all(cls, problem: Any) -> bool:
+        """Return whether no condition, limit or symmetry leaves out objects."""
+        return not (problem.up_to_symmetry or problem.is_conditional or problem.limit is not None)
+
+    @classmethod
+    @abstractmethod
+    def states(cls, problem: Any) -> float:
+        """Return the expected number of states. Raises a SweepError if there is no sweep."""
+
+    @classmethod
+    def obstacle(cls, problem: Any) -> str:
+        if not cls.takes_all(problem):
+            return OF_ALL
+        try:
+            states = cls.states(problem)
+        except SweepError:
+            return "has no sweep for a problem as wide or as large as this"
+        too_many = states * cls.bytes_per_state > MOST_BYTES
+        return f"would keep {cls._kept(states)}" if too_many else ""
+
+    @classmethod
+    def expected(cls, problem: Any) -> str:
+        states = cls.states(problem)
+        return f"{cls._kept(states)}, in {duration(states * SECONDS_PER_STATE)}"
+
+    @classmethod
+    def _kept(cls, states: float) -> str:
+        return f"about {states:,.0f} states, which take {size(states * cls.bytes_per_state)}"

@@ -29,6 +29,7 @@ from enumino.run.counting import Passed
 from enumino.run.searching import WALKS, SearchCount
 from enumino.samples.ranked import Ranked
 from enumino.schema import Column
+from enumino.words import duration
 
 Positions = I64
 MOST_BYTES = 1 << 26  # of the subtrees of a plan
@@ -119,6 +120,11 @@ class Subtrees(Ranked):
             some = order[first : first + rows]
             taken = table.take(shared(pa.int64(), some, len(some)))
             yield Batch(taken.combine_chunks().to_batches()[0], 0)
+
+    @classmethod
+    def expected(cls, problem: Problem) -> str:
+        seconds = sum(work.seconds for work in SubtreeCount(problem).divide())
+        return f"a count by search, in {duration(seconds)} on one thread"
 
     def work(self, rows: int) -> tuple[int, int, float]:
         found = self.problem.expect(self.problem.probe((), WALKS, 1))

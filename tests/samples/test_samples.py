@@ -258,7 +258,7 @@ def test_damaged_samples_are_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        ("tilings --region 3x3 --pieces domino --rows 3", 2, "There is none to draw"),
+        ("tilings --region 3x5 --pieces L-tromino --rows 3", 2, "There is none to draw"),
         ("tilings --region 2x3 --pieces domino --rows 4 --distinct", 2, "fewer than 4 distinct"),
         ("tilings --region 2x3 --pieces domino --rows 4 --seed x", 2, "'x' is not a whole number"),
         ("tilings --region 2x3 --pieces domino --rows 4 --seed 1.5", 2, "not a whole number"),
@@ -267,13 +267,27 @@ def test_damaged_samples_are_refused(tmp_path: Path) -> None:
         (
             "tatami --room 9x9 --rows 1 --limit 3 --method transfer-matrix",
             2,
-            "does not take limits",
+            "does not take conditions, limits or symmetry",
         ),
         ("tilings --region 2x3 --pieces domino --rows 4 --json", 2, "leave out --json"),
     ],
 )
 def test_bad_input_is_one_sentence(words: str, code: int, said: str, here: Enumino) -> None:
     assert said in sentence(here("sample", *words.split()), code)
+
+
+def test_a_dry_run_names_method_and_work(tmp_path: Path, here: Enumino) -> None:
+    """The sweep of a small problem runs to its end, and its states are counted."""
+    root = tmp_path / "some"
+    for words, said in {
+        "partitions --region 4x4 --parts 4 --method transfer-matrix": "about 624 states, which",
+        "partitions --region 6x6 --parts 6 --up-to-symmetry": "by parts: a count by search, in",
+        "tilings --region 16x16 --pieces domino": "by transfer-matrix: about 1,302,263 states",
+        "polyominoes --cells 25": "a count whose time is not estimated",
+    }.items():
+        told = here("sample", *words.split(), "--rows", "3", "--dry-run", "--to", str(root))
+        assert said in told.out
+    assert not root.exists()
 
 
 def test_show_draws_datasets_and_problems(

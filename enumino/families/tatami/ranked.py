@@ -12,30 +12,25 @@ from enumino.arrays import I64
 from enumino.datasets.checks import codes_of
 from enumino.enum.ranked_sweep import RankedSweep
 from enumino.enum.records import Ragged, shared, wrap
+from enumino.enum.sweep import SweepError
 from enumino.families.tatami.problem import TATAMI_COLUMNS, Tatami
 from enumino.families.tatami.transfer_matrix import WIDEST, RoomSweep, expected_states
 from enumino.objects.lattice import SQUARE
 from enumino.objects.region import Region
-from enumino.samples.ranked import Ranked
-
-MOST_STATES = 3e7  # of a sweep, which take about a minute and 1.5 GB
+from enumino.samples.ranked import Swept
 
 
-class SweptLayouts(Ranked):
+class SweptLayouts(Swept):
     """All layouts of rooms, one room after the other, in the order of a sweep."""
 
-    method = "transfer-matrix"
     problem: Tatami
 
     @classmethod
-    def obstacle(cls, problem: Tatami) -> str:
-        if problem.up_to_symmetry or problem.limit is not None:
-            return "does not take limits or symmetry classes"
+    def states(cls, problem: Tatami) -> float:
         sides = [sorted((room.height, room.width)) for room in problem.regions]
         if max(short for short, _ in sides) > WIDEST:
-            return f"takes rooms whose shorter side has at most {WIDEST} cells"
-        states = sum(expected_states(a, b, problem.half_mats[1]) for a, b in sides)
-        return "" if states <= MOST_STATES else f"would keep about {states:,.0f} states"
+            raise SweepError(f"The shorter side of a room is longer than {WIDEST} cells.")
+        return sum(expected_states(a, b, problem.half_mats[1]) for a, b in sides)
 
     @cached_property
     def _sweeps(self) -> list[RankedSweep[RoomSweep]]:

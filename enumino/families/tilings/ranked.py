@@ -9,35 +9,26 @@ import pyarrow as pa
 from enumino.arrays import I32
 from enumino.enum.exact_cover import Cover
 from enumino.enum.ranked_sweep import RankedSweep
-from enumino.enum.sweep import SweepError
 from enumino.families.tilings.counts import TilingCount
 from enumino.families.tilings.covers import cover_of
 from enumino.families.tilings.problem import Tilings
 from enumino.families.tilings.transfer_matrix import BoardSweep, expected_work
 from enumino.samples.memos import MemoRanked
-from enumino.samples.ranked import Ranked
-
-MOST_STATES = 3e7  # of a sweep, which take about a minute and 1.5 GB
+from enumino.samples.ranked import OF_ALL, Swept
 
 
-OF_ALL = "does not take conditions, limits or symmetry classes"
-
-
-class SweptTilings(Ranked):
+class SweptTilings(Swept):
     """All tilings of a board in the order of a sweep."""
 
-    method = "transfer-matrix"
     problem: Tilings
 
     @classmethod
-    def obstacle(cls, problem: Tilings) -> str:
-        if not _takes_all(problem):
-            return OF_ALL
-        try:
-            states = expected_work(BoardSweep(problem.board)).states
-        except SweepError:
-            return "has words too short for all bounds, or for a region as wide as this"
-        return "" if states <= MOST_STATES else f"would keep about {states:,.0f} states"
+    def takes_all(cls, problem: Tilings) -> bool:
+        return _takes_all(problem)
+
+    @classmethod
+    def states(cls, problem: Tilings) -> float:
+        return expected_work(BoardSweep(problem.board)).states
 
     @cached_property
     def _ranked(self) -> RankedSweep[BoardSweep]:
