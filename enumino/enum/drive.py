@@ -21,6 +21,7 @@ from enumino.enum.problem import Prefix, no_such_subtree
 CALL_SECONDS = 0.1  # of a call of a kernel, about: Python handles signals between two calls
 # Nodes of the first call, and of the longest call: later nodes may take much more time each.
 FIRST_NODES, MOST_NODES = 1 << 10, 1 << 22
+WORD = (1 << 64) - 1
 LOOK_SECONDS = 0.25  # between two checks whether anybody waits for a search
 _search = threading.local()
 
@@ -37,13 +38,24 @@ def enter(
     search: Traversal, state: Any, prefix: Prefix, walks: int = 0, seed: int = 0
 ) -> tuple[int, float]:
     """Enter a subtree; return its children or LEAF, and the nodes that walks estimate, in all."""
-    from enumino.enum.kernels.shared.walks import mixed  # which imports Numba
-
     at = np.array(prefix, np.int64)
     children, nodes = search.seek_and_probe(state, at, walks, mixed(seed))
     if children < LEAF:
         raise no_such_subtree(prefix)
     return int(children), float(nodes)
+
+
+def mixed(seed: int) -> np.uint64:
+    """Return the state of the generator of `walks` for a seed, which is not 0.
+
+    From a small seed its first numbers would be small too, so that all first choices would be among
+    the first children. The finaliser of splitmix64 (Steele, Lea, Flood 2014) is a bijection in
+    which every bit of the result depends on every bit of the seed.
+    """
+    word = (seed + 0x9E3779B97F4A7C15) & WORD
+    word = (word ^ (word >> 30)) * 0xBF58476D1CE4E5B9 & WORD
+    word = (word ^ (word >> 27)) * 0x94D049BB133111EB & WORD
+    return np.uint64(word ^ (word >> 31) or 1)
 
 
 def entered(

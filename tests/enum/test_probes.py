@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from enumino import Trominoes
-from enumino.enum.kernels.shared.walks import draw, mixed
+from enumino.enum.drive import mixed
+from enumino.enum.kernels.shared.walks import draw
 from enumino.enum.problem import Problem
 from tests.enum.test_kernels import SEARCHES
 

@@ -10,13 +10,12 @@ from math import ceil, log
 import numpy as np
 
 from enumino.arrays import I64
-from enumino.enum.drive import Calls
+from enumino.enum.drive import Calls, enter
 from enumino.enum.exact_cover import Cover
 from enumino.enum.exact_cover.cover_tables import WORD_BITS, links
 from enumino.enum.kernels.exact_cover import dancing_links, memo
 from enumino.enum.kernels.exact_cover.solutions import LONGEST_SOLUTION
 from enumino.enum.kernels.shared.cursor import BASE, DEPTH, DONE, LEAF, NODES
-from enumino.enum.kernels.shared.walks import mixed
 from enumino.enum.problem import Prefix, no_such_subtree
 from enumino.enum.speeds import MEMO
 
@@ -83,8 +82,8 @@ class Memo:
     def expected(self) -> tuple[float, float]:
         """The nodes and seconds of a count: nodes are a power of the nodes of a search."""
         state, _ = self._entered(())
-        at, walks = np.zeros(0, np.int64), max(1, min(WALKS, LINKS // state.links.up.size))
-        _, whole = dancing_links.seek_and_probe(state.links, at, walks, mixed(1))
+        walks = max(1, min(WALKS, LINKS // state.links.up.size))
+        _, whole = enter(dancing_links, state.links, (), walks, seed=1)
         self._entered(())
         points = []
         for most in (PROBED_NODES // 8, PROBED_NODES):

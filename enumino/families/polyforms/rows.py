@@ -16,6 +16,7 @@ from enumino.datasets.documents import Counts, ParametersJson
 from enumino.datasets.queries.conditions import Condition
 from enumino.datasets.rows import Derived, Rows
 from enumino.datasets.totals import Total, against
+from enumino.families.polyforms import checks
 from enumino.families.polyforms.columns import BOX, MASKS, box_and_mask
 from enumino.families.polyforms.families import PolyformFamily
 from enumino.families.polyforms.properties import derived_of, values_of, words_of
@@ -80,8 +81,6 @@ class PolyformRows(Rows):
 
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
         """Recompute every attribute from the mask."""
-        from enumino.families.polyforms import checks
-
         found = list(checks.faults(rows, self.lattice, self.kind, self.box))
         yield from found
         if found:
