@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from enumino import words
 from enumino.cli import files, options
 from enumino.cli.output import exit_code, say, show, show_json, show_manifest
 from enumino.cli.progress import View
@@ -25,11 +24,13 @@ from enumino.errors import (
 from enumino.export import FORMATS, exported
 from enumino.tables import mark
 from enumino.words import plural
+from enumino.words import size as words_size
 
 if TYPE_CHECKING:
     from enumino.datasets.checks import Check, Verification
 
 F = TypeVar("F", bound=Callable[..., Any])
+FOLDER = click.Path(file_okay=False, path_type=Path)
 PLOTS, SUFFIXES = ("growth", "classes"), (".svg", ".png", ".pdf")
 
 
@@ -154,7 +155,7 @@ def info(dataset: str, as_json: bool) -> int:
         show_manifest(manifest, {"columns": columns, **held, "made_by": manifest.made_by})
         return OK
     versions = (f"{name} {manifest.made_by.get(name)}" for name in ("enumino", "numba"))
-    stored = f"{words.size(manifest.bytes)} in {plural(len(manifest.files), 'file')}"
+    stored = f"{words_size(manifest.bytes)} in {plural(len(manifest.files), 'file')}"
     show(f"{manifest.title}: {plural(manifest.rows, 'row')}")
     show(f"{stored}, made by {' with '.join(versions)}\n")
     show_manifest(manifest, None)
@@ -193,7 +194,7 @@ def gallery(
     with View(quiet=False).busy("Reading the rows ..."):
         page = gallery(open_dataset(dataset), where, rows, seed, title).encode()
     files.write(target, page)
-    files.tell(target, f" ({words.size(len(page))}): open it in a browser")
+    files.tell(target, f" ({words_size(len(page))}): open it in a browser")
     return OK
 
 
@@ -230,29 +231,20 @@ def plot(dataset: str, what: str, target: str) -> int:
     return OK
 
 
-@click.command(params=[options.dataset, options.where])
+_SOLIDS = [
+    options.option("--cell MM", "Side of a cube in STL.  [default: 10]", float, default=10.0),
+    options.option("--gap MM", "Gap between pieces in STL.  [default: 0.1]", float, default=0.1),
+    options.option("--puzzle", "Write the pieces of tilings as STL, flat and side by side."),
+    options.option("--each DIR", "Write a flat STL file for each piece of tilings.", FOLDER),
+]
+
+
+@click.command(params=[options.dataset, options.where, *_SOLIDS])
 @click.option("--as", "name", type=click.Choice(FORMATS), required=True, help="Format of the file.")
 @_file(text="File to write.  [default: stdout]", default=files.STDOUT)
 @click.option("--limit", type=options.Whole(1), help="Write at most N rows.")
-@click.option("--cell", metavar="MM", type=float, default=10.0, help="Side of a cube.  [stl]")
-@click.option("--gap", metavar="MM", type=float, default=0.1, help="Gap between pieces.  [stl]")
-@click.option("--puzzle", is_flag=True, help="Write the pieces of tilings, laid flat.  [stl]")
-@click.option(
-    "--each",
-    metavar="DIR",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Write the pieces of tilings, laid flat, as one file each into a folder.  [stl]",
-)
 def export(
-    dataset: str,
-    name: str,
-    target: str,
-    where: str | None,
-    limit: int | None,
-    cell: float,
-    gap: float,
-    puzzle: bool,
-    each: Path | None,
+    dataset: str, name: str, target: str, where: str | None, limit: int | None, **solid: Any
 ) -> int:
     """Write a dataset for another program, such as BurrTools or nauty.
 
@@ -264,27 +256,23 @@ def export(
     from enumino.datasets.dataset import open_dataset
     from enumino.export import formats, solids
 
-    opened, size = open_dataset(dataset), solids.Size(cell, gap)
-    if name != "stl" and (solid := options.named(["cell", "gap", "puzzle", "each"])):
-        raise ProblemError(f"{solid[0]} is for solids: add --as stl, or leave it out.")
-    if puzzle or each:
-        pieces = formats.pieces(opened.row_kind.board, size)
-        together = pieces.pop("")
-        if each is None:
-            written = files.write(target, together)
-            files.tell(target, f" ({words.size(written)})")
-            return OK
-        each.mkdir(exist_ok=True)
-        for file, facets in pieces.items():
-            files.write(str(each / file), facets)
-        files.tell(str(each), f": {plural(len(pieces), 'file')}")
+    opened, size = open_dataset(dataset), solids.Size(solid["cell"], solid["gap"])
+    if name != "stl" and (unused := options.named([*solid])):
+        raise ProblemError(f"{unused[0]} is for solids: add --as stl, or leave it out.")
+    if folder := solid["each"]:
+        pieces = formats.pieces_of(opened)
+        folder.mkdir(exist_ok=True)
+        for number, (word, shape, _) in enumerate(pieces, 1):
+            facets = "".join(solids.lying([(word, shape)], size))
+            files.write(str(folder / f"{number}-{word}.stl"), facets.encode())
+        files.tell(str(folder), f": {plural(len(pieces), 'file')}")
         return OK
-    how = {"size": size} if name == "stl" else {}
+    how = {"size": size, "flat": solid["puzzle"]} if name == "stl" else {}
     parts = exported(opened, name, where, limit, **how)
     first = next(parts, None)
     if first is None:
         say(opened.why_empty(where))
         return OK
     written = files.write(target, chain([first], parts))
-    files.tell(target, f" ({words.size(written)})")
+    files.tell(target, f" ({words_size(written)})")
     return OK

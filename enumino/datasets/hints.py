@@ -10,13 +10,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from enumino.errors import DatasetError, ProblemError
-from enumino.objects.board import EMPTY
 from enumino.objects.tiling import Placed
 
 if TYPE_CHECKING:
     from enumino.arrays import I32
     from enumino.datasets.dataset import Dataset
-    from enumino.objects.board import Board
 
 # The most tilings and choices of pieces that are tried, and pieces of a tiling, bits of a mask.
 TILINGS, CHOICES, BITS = 20, 5_000, 64
@@ -31,16 +29,23 @@ def hints_of(dataset: Dataset, number: int, where: str | None = None) -> tuple[l
     board = dataset.row_kind.board
     assert board is not None, "a dataset of tilings"
     images = list(board.option_images().values())
-    best: tuple[int, tuple[int, ...]] | None = None
+    best: tuple[int, tuple[int, ...]] = (1 << 62, ())
     for row in islice(dataset.rows(where, ["placements"]), TILINGS):
         if max(row["placements"]) >= len(board):
             raise DatasetError("A row has an unknown placement: `enumino verify` names the file.")
-        options = [i for i in row["placements"] if board.pieces[board.piece[i]].name != EMPTY]
-        found = _least_shared(dataset, board, images, options[:BITS], number)
-        best = min(best or found, found)
+        some = [i for i in row["placements"] if board.piece[i] < len(board.placed)][:BITS]
+        shared = _shared(dataset, len(board), images, some)
+        shared.pop((1 << len(some)) - 1, None)  # the tiling itself
+        masks, times = np.array([*shared], np.uint64), np.array([*shared.values()], np.int64)
+        for chosen in islice(combinations(range(len(some)), min(number, len(some))), CHOICES):
+            mask = np.uint64(sum(1 << bit for bit in chosen))
+            others = int(times[(masks & mask) == mask].sum())
+            best = min(best, (others, tuple(some[bit] for bit in chosen)))
+            if not others:
+                break
         if not best[0]:
             break
-    if best is None:
+    if not best[1]:
         raise ProblemError(dataset.why_empty(where))
     cells = board.region.cells
     return [
@@ -49,30 +54,11 @@ def hints_of(dataset: Dataset, number: int, where: str | None = None) -> tuple[l
     ], not best[0]
 
 
-def _least_shared(
-    dataset: Dataset, board: Board, images: Sequence[I32], options: Sequence[int], number: int
-) -> tuple[int, tuple[int, ...]]:
-    """Return the options of a tiling that the fewest others have, after their number."""
-    shared = _shared(dataset, board, images, options)
-    shared.pop((1 << len(options)) - 1, None)  # the tiling itself
-    masks = np.array([*shared], np.uint64)
-    times = np.array([*shared.values()], np.int64)
-    best: tuple[int, tuple[int, ...]] = (1 << 62, ())
-    choices = combinations(range(len(options)), min(number, len(options)))
-    for chosen in islice(choices, CHOICES):
-        mask = np.uint64(sum(1 << bit for bit in chosen))
-        others = int(times[(masks & mask) == mask].sum())
-        best = min(best, (others, tuple(options[bit] for bit in chosen)))
-        if not others:
-            break
-    return best
-
-
 def _shared(
-    dataset: Dataset, board: Board, images: Iterable[I32], options: Sequence[int]
+    dataset: Dataset, number: int, images: Iterable[I32], options: Sequence[int]
 ) -> Counter[int]:
     """Return how many tilings and images have each set of the options, as masks of bits."""
-    bit = np.zeros(len(board), np.uint64)
+    bit = np.zeros(number, np.uint64)
     bit[list(options)] = 1 << np.arange(len(options), dtype=np.uint64)
     bits = [bit, *(bit[image] for image in images)]
     found: Counter[int] = Counter()

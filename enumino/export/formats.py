@@ -17,7 +17,6 @@ from enumino.words import in_a_line, quoted
 
 if TYPE_CHECKING:
     from enumino.datasets.dataset import Dataset
-    from enumino.objects.board import Board
 
 
 def exported(
@@ -25,7 +24,7 @@ def exported(
 ) -> Iterator[bytes]:
     r"""Yield the parts of a file with the rows or totals of a dataset in a format.
 
-    Solids take a `size`.
+    Solids take a `size`; `flat` gives the pieces of tilings.
 
     >>> import enumino, tempfile
     >>> root = tempfile.mkdtemp() + "/trominoes"
@@ -99,26 +98,25 @@ def _sextets(number: int) -> str:
 
 
 def _stl(
-    dataset: Dataset, where: str | None, limit: int | None, size: solids.Size = solids.STANDARD
+    dataset: Dataset,
+    where: str | None,
+    limit: int | None,
+    size: solids.Size = solids.STANDARD,
+    flat: bool = False,
 ) -> Iterator[bytes]:
-    for facets in solids.stl(_shapes(dataset, where, limit), size):
-        yield facets.encode()
+    if not flat:
+        return map(str.encode, solids.stl(_shapes(dataset, where, limit), size))
+    copies = [(name, shape) for name, shape, most in pieces_of(dataset) for _ in range(most)]
+    return map(str.encode, solids.lying(copies, size))
 
 
-def pieces(board: Board | None, size: solids.Size) -> dict[str, Iterator[bytes]]:
-    """Return an STL file with each piece of a board, and as ``""`` one with all their copies."""
-    if board is None:
+def pieces_of(dataset: Dataset) -> list[tuple[str, Polyform, int]]:
+    """Return the pieces of tilings, with names for files and their numbers of copies."""
+    if (board := dataset.row_kind.board) is None:
         raise ProblemError("Only tilings have pieces to print: leave out --puzzle and --each.")
-    each = [(_word(piece.name), piece.shape) for piece in board.placed]
-    numbers = zip(each, board.uses[1].tolist(), strict=False)
-    files = {"": [piece for piece, most in numbers for _ in range(most)]}
-    files |= {f"{k}-{piece[0]}.stl": [piece] for k, piece in enumerate(each, 1)}
-    return {name: map(str.encode, solids.lying(some, size)) for name, some in files.items()}
-
-
-def _word(name: str) -> str:
-    """Return a name in letters and digits for files of anybody's pieces."""
-    return re.sub("[^A-Za-z0-9]+", "-", name).strip("-") or "piece"
+    names = [re.sub("[^A-Za-z0-9]+", "-", piece.name) for piece in board.placed]
+    shapes = [piece.shape for piece in board.placed]
+    return [*zip(names, shapes, board.uses[1].tolist(), strict=False)]
 
 
 def _bfile(dataset: Dataset, where: str | None, limit: int | None) -> Iterator[bytes]:

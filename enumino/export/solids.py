@@ -28,11 +28,11 @@ class Size(NamedTuple):
     gap: float = 0.1
 
     def check(self) -> None:
-        """Refuse cubes that have no size, and gaps as wide as a cube."""
-        if not (0.1 <= self.cell <= 1000 and 0.001 <= self.gap <= self.cell / 2):
+        """Refuse gaps that leave nothing of a cube."""
+        if not 0 < self.gap < self.cell <= 1000:
             raise ProblemError(
-                f"Cubes of {self.cell:g} mm with gaps of {self.gap:g} mm cannot be printed: take "
-                "--cell 0.1 to 1000, and a --gap from 0.001 to half of it."
+                f"A gap of {self.gap:g} mm does not suit cubes of {self.cell:g} mm: take a smaller "
+                "one, and cubes of at most 1000 mm."
             )
 
     def at(self, line: int) -> float:

@@ -204,7 +204,7 @@ def test_pieces_lie_flat_on_a_bed(here: Enumino, tmp_path: Path) -> None:
         cubes = {tuple(each) for each in np.floor(inside * [1, -1, 1] / 20).astype(int)[:, ::-1]}
         assert enumino.Polyform(cubes, CUBIC) in piece.shape.images("one-sided")
     assert "--cell is for solids" in sentence(here(*asked[:2], "--as", "graph6", *asked[4:]), 2)
-    assert "from 0.001 to half" in sentence(here(*asked[:-1], "15", "--puzzle"), 2)
+    assert "does not suit cubes" in sentence(here(*asked[:-1], "25", "--puzzle"), 2)
 
 
 def test_a_dash_is_the_standard_output(

@@ -1,10 +1,8 @@
 """Tilings drawn as letters, such as a pupil's answer, checked against a board."""
 
-from __future__ import annotations
-
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
+from collections.abc import Iterator, Mapping
+from itertools import zip_longest
 from textwrap import dedent
 
 from enumino.errors import ProblemError
@@ -15,108 +13,92 @@ from enumino.objects.region import Region
 from enumino.objects.tiling import Placed, Tiling
 from enumino.words import plural
 
+Cells = tuple[Cell, ...]
+
 
 def letters_of(text: str, region: Region) -> dict[Cell, str]:
-    """Return the letter on each cell of a drawing; rows and columns count from its corner.
+    """Return the letter on each cell of a drawing, which begins at the corner of the region.
 
-    On lattices whose cells are not in rows and columns, the drawing is moved onto the region.
+    On lattices whose cells are not in rows and columns, its first letter is on the first cell.
     """
-    lattice = region.lattice
-    form = text_drawings.format_of(lattice)
+    form = text_drawings.format_of(region.lattice)
     lines = dedent(text.replace(text_drawings.LINE_END, "\n")).strip("\n").splitlines()
-    layers = [lines]
-    if lattice.dimensions == 3:
-        layers = [list(rows) for rows in zip(*map(str.split, lines), strict=True)]
-    skipped = {*" \r.", form.between}
+    is_flat = region.lattice.dimensions < 3
+    layers = [lines] if is_flat else zip_longest(*map(str.split, lines), fillvalue="")
     marks = {
-        (*([layer] * (lattice.dimensions == 3)), line, column): mark
+        (layer, line, column): mark
         for layer, rows in enumerate(layers)
         for line, row in enumerate(rows)
         for column, mark in enumerate(row)
-        if mark not in skipped
+        if mark not in " .+\r"
     }
     if not marks:
-        raise ProblemError(
-            "The drawing has no letters: draw each piece with a letter on its cells."
-        )
-    if form is text_drawings.format_of(SQUARE):
-        return marks
+        raise ProblemError("The drawing has no letters: draw each piece with a letter of its own.")
+    down = right = 0
+    if form is not text_drawings.format_of(SQUARE):
+        top, left = form.place(region.cells[0])
+        down, right = top - min(marks)[1], left - min(marks)[2]
     found: dict[Cell, str] = {}
-    for down, right in product(range(form.row[0]), range(form.unit)):
-        placed = [(form.cell(r + down, c + right), mark) for (r, c), mark in marks.items()]
-        cells = {cell: mark for cell, mark in placed if cell is not None}
-        if len(cells) < len(marks):
-            continue
-        in_order = [cells[cell] for cell in sorted(cells)]
-        moved = dict(zip(lattice.normalised(cells), in_order, strict=True))
-        if not found or all(cell in region for cell in moved):
-            found = moved
-    if not found:
-        raise ProblemError(f"A letter is between two places: {form.advice}.")
+    for (layer, line, column), mark in marks.items():
+        cell = form.cell(line + down, column + right)
+        if cell is None:
+            raise ProblemError(f"The letter {mark} is between two places: {form.advice}.")
+        found[cell if is_flat else (layer, *cell)] = mark
     return found
 
 
 def judged(board: Board, letters: Mapping[Cell, str]) -> tuple[Tiling, str]:
     """Return the pieces of a drawing, and the first thing that is wrong, or an empty text.
 
-    A letter may be on several pieces that do not touch. Pieces are named by the board, and by their
+    A letter may be on several pieces that do not touch. Pieces are named by the board, or by their
     letters if the board has no such piece at that place.
     """
-    region, options = board.region, dict[tuple[Cell, ...], list[str]]()
+    region, options = board.region, dict[Cells, list[str]]()
     for option, number in enumerate(board.piece.tolist()):
-        if number == len(board.placed):
-            continue  # an empty cell
-        cells = tuple(region.cells[k] for k in board.cells_of(option))
-        options.setdefault(cells, []).append(board.pieces[number].name)
+        if number < len(board.placed):  # no empty cell
+            cells = tuple(region.cells[k] for k in board.cells_of(option))
+            options.setdefault(cells, []).append(board.pieces[number].name)
     uses = dict(zip((piece.name for piece in board.placed), board.uses.T.tolist(), strict=False))
     used, faults, pieces = Counter[str](), list[str](), list[Placed]()
-    for letter, parts in _parts(letters, options, region.lattice):
-        for cells in parts:
-            names = options.get(cells, [])
-            free = [name for name in names if used[name] < uses[name][1]]
-            name = (free or names or [f"the letter {letter}"])[0]
-            used[name] += 1
-            pieces.append(Placed(name, cells))
-            if outside := [cell for cell in cells if cell not in region]:
-                faults.append(f"{letter} covers {_at(outside)}, which is no cell of {region.name}.")
-            elif not names:
-                lying = f"no piece can lie on the {plural(len(cells), 'cell')} from {_at(cells)} on"
-                many = f" is in {len(parts)} parts, and" if parts[1:] else ":"
-                faults.append(f"{letter}{many} {lying}.")
-            elif not free:
-                most = plural(uses[name][1], "time")
-                faults.append(f"{letter} at {_at(cells)} is the piece {name}, used at most {most}.")
-    for name, (fewest, _) in uses.items():
-        if used[name] < fewest:
-            faults.append(f"{name} is used {plural(used[name], 'time')}, not {fewest}.")
-    free_cells = [cell for cell in region.cells if cell not in letters]
-    if left := [cell for cell in free_cells if cell not in region.optional]:
-        faults.append(f"No piece covers {_at(left)}.")
+    for letter, cells, parts in _parts(letters, options, region.lattice):
+        names, at = options.get(cells, []), ",".join(map(str, cells[0]))
+        free = [name for name in names if used[name] < uses[name][1]]
+        name = (free or names or [letter])[0]
+        pieces.append(Placed(name, cells))
+        if not names:
+            many = f" is in {parts} parts, and" if parts > 1 else ":"
+            lying = f"no piece can lie on the {plural(len(cells), 'cell')} from {at} on."
+            faults.append(f"{letter}{many} {lying}")
+            continue
+        used[name] += 1
+        if not free:
+            most = plural(uses[name][1], "time")
+            faults.append(f"{letter} at {at} is the piece {name}, used at most {most}.")
+    few = [name for name, (fewest, _) in uses.items() if used[name] < fewest]
+    faults += [f"{name} is used {plural(used[name], 'time')}, not {uses[name][0]}." for name in few]
+    try:
+        tiling = Tiling(region, pieces, {*board.shapes.values()} if not faults else None)
+    except ProblemError as error:
+        faults.insert(0, str(error))
     if not faults:
-        return Tiling(region, pieces, tuple(board.shapes.values())), ""
+        return tiling, ""
     drawn = sorted({*region.cells, *letters})
     return Tiling(Region(drawn, region.lattice, drawn), pieces), faults[0]
 
 
 def _parts(
-    letters: Mapping[Cell, str], options: Mapping[tuple[Cell, ...], object], lattice: Lattice
-) -> Iterator[tuple[str, Sequence[tuple[Cell, ...]]]]:
-    """Yield each letter with its cells, in connected parts unless they are a piece together."""
-    cells_of: dict[str, set[Cell]] = {}
-    for cell in sorted(letters):
-        cells_of.setdefault(letters[cell], set()).add(cell)
-    for letter, cells in cells_of.items():
-        parts, left = [tuple(sorted(cells))], set(cells)
+    letters: Mapping[Cell, str], options: Mapping[Cells, object], lattice: Lattice
+) -> Iterator[tuple[str, Cells, int]]:
+    """Yield the connected parts of each letter and their number, but pieces in parts as a whole."""
+    for letter in dict.fromkeys(letters[cell] for cell in sorted(letters)):
+        left = {cell for cell in letters if letters[cell] == letter}
+        parts = [tuple(sorted(left))]
         if parts[0] not in options:
-            parts = []
+            parts.clear()
             while left:
                 part = [min(left)]
                 for cell in part:
                     left.discard(cell)
                     part += [near for near in lattice.neighbours(cell) if near in left - {*part}]
                 parts.append(tuple(sorted(part)))
-        yield letter, parts
-
-
-def _at(cells: Sequence[Cell]) -> str:
-    return ",".join(map(str, cells[0]))
+        yield from ((letter, part, len(parts)) for part in parts)

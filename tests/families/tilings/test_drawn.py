@@ -56,12 +56,16 @@ def test_a_drawing_is_a_tiling_or_one_sentence_says_why_not(problem: Any) -> Non
     [
         ("AAAB/ACCB/DCCB/DDDB", "This is a tiling by 4 pieces."),
         ("AAAB/ACCB/BCCB/DDDB", "B is in 2 parts, and no piece can lie on the 1 cell from 2,0 on."),
-        ("AAAB/ACCB/DCC./DDD.", "B: no piece can lie on the 2 cells from 0,3 on."),
-        ("AAAB/ACCBB/DCCB/DDD", "B covers 1,4, which is no cell of 4x4."),
+        (
+            "AAAB/ACCB/DCC./DDDE",
+            "The pieces cover 15 of the 16 cells of 4x4: 2,3 is left uncovered.",
+        ),
+        ("AAAB/ACCBB/DCCB/DDD", "Piece 2 (B) covers 1,4, which is not a cell of 4x4."),
         ("AAAD/ACCD/BCCD/BBBD", "This is a tiling by 4 pieces."),
         ("AAAA/BCCC/BDDC/BBDD", "D: no piece can lie on the 4 cells from 2,1 on."),
         ("AABB/AABB/CCDD/CCDD", "C at 2,0 is the piece O4, used at most 2 times."),
-        ("AAAB/ACCB/.CCB/...B", "L4 is used 1 time, not 2."),
+        ("AAAB/ACCB/ACCB/CCCC", "A: no piece can lie on the 5 cells from 0,0 on."),
+        ("AAAA/BBCC/BBCC/DDDD", "L4 is used 0 times, not 2."),
     ],
 )
 def test_the_first_thing_that_is_wrong(drawing: str, said: str, here: Enumino, tmp_path) -> None:
