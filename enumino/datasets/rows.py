@@ -85,9 +85,8 @@ class Rows(ABC):
 
     def drawn(self, things: Sequence[Any]) -> list[drawing.Picture]:
         """Return pictures of objects: vector pictures if available, otherwise lines of text."""
-        if all(map(drawing.has_picture, things)):
-            return drawing.pictures_of(things)
-        return [drawing.text_picture(self.picture(thing)) for thing in things]
+        vectors = all(isinstance(thing, drawing.Drawn) for thing in things)
+        return drawing.pictures_of(things if vectors else list(map(self.picture, things)))
 
     def sheet(self, things: Sequence[Any], title: str) -> drawing.Picture:
         """Return objects on a page with a title and a legend."""

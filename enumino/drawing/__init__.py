@@ -3,13 +3,13 @@
 `enumino.drawing.paper` has pages of paper, as PDF.
 """
 
-from enumino.drawing.objects import has_picture, legend_of, pictures_of, svg_of
+from enumino.drawing.objects import Drawn, legend_of, pictures_of, svg_of
 from enumino.drawing.picture import Picture, sheet, text_picture
 from enumino.drawing.text import numbers, polyform_text, rows_abreast
 
 __all__ = [
+    "Drawn",
     "Picture",
-    "has_picture",
     "legend_of",
     "numbers",
     "pictures_of",

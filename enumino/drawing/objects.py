@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from enumino.drawing.picture import Picture
+from enumino.drawing.picture import Picture, text_picture
 from enumino.drawing.polyforms import class_colours, polyform_picture
 from enumino.drawing.tilings import (
     grid_picture,
@@ -22,7 +22,7 @@ Drawn = Tiling | Polyform | Region | Grid
 SIDE, MARGIN = 24.0, 0.3
 
 
-def pictures_of(things: Sequence[Drawn]) -> list[Picture]:
+def pictures_of(things: Sequence[Drawn | str]) -> list[Picture]:
     """Return pictures of objects, in sides of a cell; a piece has one colour in all of them."""
     colours = tiling_colours(thing for thing in things if isinstance(thing, Tiling))
     return [_picture(thing, colours) for thing in things]
@@ -30,6 +30,8 @@ def pictures_of(things: Sequence[Drawn]) -> list[Picture]:
 
 def _picture(thing: Any, colours: Mapping[Any, str]) -> Picture:
     match thing:
+        case str():
+            return text_picture(thing)
         case Polyform():
             return polyform_picture(thing)
         case Region():
@@ -48,7 +50,7 @@ def legend_of(things: Sequence[Any]) -> dict[str, str]:
     return class_colours(thing for thing in things if isinstance(thing, Polyform))
 
 
-def svg_of(thing: Drawn, cell: float = SIDE) -> str:
+def svg_of(thing: Drawn | str, cell: float = SIDE) -> str:
     """Return an object as SVG, with `cell` pixels per side of a cell.
 
     >>> svg_of(Region.rectangle(2, 3))[:4]
@@ -56,8 +58,3 @@ def svg_of(thing: Drawn, cell: float = SIDE) -> str:
     """
     (picture,) = pictures_of([thing])
     return picture.framed(cell, MARGIN).svg
-
-
-def has_picture(thing: Any) -> bool:
-    """Return whether an object is drawn in cells rather than in characters."""
-    return isinstance(thing, Drawn)

@@ -89,8 +89,8 @@ def test_objects_show_their_picture() -> None:
     tiling = tiling_of(region, "HH")
     for thing in (shape, region, tiling):
         assert drawing.svg_of(thing) == thing._repr_svg_()
-    with pytest.raises(TypeError, match=r"there is no picture of a str\."):
-        drawing.svg_of("##")
+    with pytest.raises(TypeError, match=r"there is no picture of a int\."):
+        drawing.svg_of(2)
 
 
 Line = tuple[int, int, bool]  # (row, column, across): its top or left end, in cells
