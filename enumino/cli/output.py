@@ -53,7 +53,7 @@ def draw(bar: str) -> None:
 def say(sentence: str, longest: int = LONGEST_LINE) -> None:
     """Print a sentence on stderr if that is possible: work does not end with its reader."""
     line = in_a_line(sentence, longest)
-    with suppress(OSError):
+    with suppress(OSError, ValueError):  # the latter if stderr is closed
         click.echo(f"{ERASE}{line}" if on_terminal() else line, err=True)
 
 

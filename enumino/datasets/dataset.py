@@ -232,7 +232,7 @@ class Dataset(StoredDataset):
         """Return a stream of the rows, for ``duckdb.sql("from dataset")``, polars and pyarrow."""
         with self.naming_failures():
             rows = self.arrow().scanner()
-            # Scanner.to_reader could block, see `bucket._KnownFiles`.
+            # Scanner.to_reader could block, see `bucket._Files`.
             reader = pa.RecordBatchReader.from_batches(rows.projected_schema, rows.to_batches())
             return reader.__arrow_c_stream__(requested_schema)
 

@@ -21,11 +21,7 @@ TILINGS, CHOICES, BITS = 20, 5_000, 64
 
 
 def hints_of(dataset: Dataset, number: int, where: str | None = None) -> tuple[list[Placed], bool]:
-    """Return pieces of a tiling, and whether no other tiling or symmetric image has all of them.
-
-    The first tilings that meet a condition are tried; if each choice of pieces of each of them is
-    in other tilings, the result is the choice that the fewest have.
-    """
+    """Return pieces of a tiling that the fewest others have, and whether no other has them all."""
     board = dataset.row_kind.board
     assert board is not None, "a dataset of tilings"
     images = list(board.option_images().values())

@@ -291,11 +291,7 @@ def _totals(dataset: StoredDataset, counts: Counts) -> Check:
 
 
 def _duplicates(dataset: StoredDataset, ask: Callable[..., Any], full: bool) -> Check:
-    """Look for duplicates: rows with equal values in the columns that identify rows.
-
-    Hashes are sorted in slices that fit into memory, and rows with equal hashes are compared. Of
-    more than 128 million rows, only a random four slices are compared unless `full`.
-    """
+    """Look for rows with equal values in the columns that identify rows, by hashes in slices."""
     names = [name for name in dataset.row_kind.identity if name in dataset.schema.names]
     row = ", ".join(f"""'{name}': "{name}\"""" for name in names)
     hashed = "hash(" + ", ".join(f'"{n}"' for n in names) + ")"

@@ -13,7 +13,6 @@ from enumino.families.polyforms.families import OF_LATTICES
 from enumino.objects.lattice import KINDS, KING, SQUARE, Lattice
 from enumino.objects.lattices import CUBIC, HEXAGONAL, LATTICES, STICK, TRIANGULAR
 from enumino.objects.point_group import generated
-from enumino.objects.polyform import Polyform
 
 Cells = tuple[tuple[int, ...], ...]
 
@@ -114,23 +113,3 @@ def test_counts_follow_from_classes(lattice: Lattice) -> None:
                 for each in lattice.classes
                 for n in [by_class[each.name]]
             )
-
-
-@pytest.mark.parametrize(
-    ("lattice", "number", "classes"),
-    [
-        (HEXAGONAL, 4, {"C1": 2, "C2": 1, "D1v": 1, "D2": 2, "D3e": 1}),
-        (HEXAGONAL, 3, {"D1e": 1, "D2": 1, "D3v": 1}),
-        (TRIANGULAR, 4, {"C2": 1, "D1e": 1, "D3a": 1}),
-        (TRIANGULAR, 6, {"C1": 5, "C2": 2, "D1a": 2, "D1e": 1, "D2": 1, "D6": 1}),
-        (KING, 4, {"none": 8, "axis": 3, "rotate": 4, "diag": 3, "axis2": 1, "diag2": 1, "all": 2}),
-        (CUBIC, 4, {"E": 1, "C": 1, "EE": 1, "BE": 1, "FF": 1, "BBC": 2}),
-    ],
-)
-def test_classes_have_the_published_counts(
-    lattice: Lattice, number: int, classes: dict[str, int]
-) -> None:
-    """Polycubes: A376964 and the sequences after it; others: counted here, by another program."""
-    found = Counter(Polyform(shape, lattice).symmetry.name for shape in shapes(lattice, number))
-    free = {name: n // lattice.class_named(name).free for name, n in found.items()}
-    assert free == {name: n for name, n in classes.items() if n}

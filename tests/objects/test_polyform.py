@@ -2,7 +2,6 @@
 
 import copy
 import pickle
-from collections import Counter
 from itertools import product
 from random import Random
 
@@ -11,11 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enumino.errors import ProblemError
-from enumino.families.polyforms.families import POLYOMINOES
-from enumino.objects.lattice import KINDS, SQUARE_CLASSES, Kind, Lattice
+from enumino.objects.lattice import KINDS, Kind, Lattice
 from enumino.objects.lattices import LATTICES, lattice_named
 from enumino.objects.polyform import Polyform, free_polyforms
-from tests import naive
 from tests.naive_polyforms import NAIVE
 from tests.strategies import polyominoes
 
@@ -141,15 +138,3 @@ def test_attributes_are_those_of_the_lattice() -> None:
     # A unit cell of kites has parts of four hexagons: each kite is moved to it by its centre.
     hexagon = Polyform([(0, 3), (0, 7), (0, 8), (1, 4), (1, 5), (1, 6)], "kite")
     assert (hexagon.symmetry.name, Polyform("######", "kite").symmetry.name) == ("D6", "D2")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("cells", range(1, 9))
-def test_classes_of_the_oracle_equal_published_sequences(cells: int) -> None:
-    free = naive.polyominoes(cells, "free")
-    assert list(free_polyforms(cells)) == sorted(free)
-    found = Counter(shape.symmetry.name for shape in free)
-    for symmetry in SQUARE_CLASSES:
-        assert found[symmetry] == POLYOMINOES.published(cells, "free", symmetry=symmetry).value
-    without = sum(shape.holes == 0 for shape in free)
-    assert without == POLYOMINOES.published(cells, "free", holes=0).value

@@ -37,12 +37,8 @@ LONG = "||"  # the operator whose values may be long
 class Condition:
     """A condition on rows: SQL that is true or false for a row.
 
-    The condition may name columns and values derived from columns. Raises a QueryError for other
-    names, and for comparisons of the symmetry with a text that is not a class of the lattice.
-
-    A problem may be anyone's: its condition compares and calculates with values of the row alone,
-    which neither change from run to run nor need much time or memory. Other SQL raises a
-    QueryError, unless the user is `asking`.
+    A problem may be anyone's: unless the user is `asking`, SQL that does more than compare and
+    calculate with values of the row, in little time and memory, raises a QueryError.
     """
 
     def __init__(

@@ -73,17 +73,12 @@ def answers(
     files: bool = False,
     in_file_order: bool = False,
 ) -> Iterator[pa.RecordBatchReader]:
-    """Yield a reader of the batches of the answer to a query.
-
-    Several datasets contain different sizes of one problem, such as 1-15 and 16 cells. If `files`
-    is true, the query may also read and write files, and access networks. Several threads may
-    change the order of rows, for example by a condition with a long list: `in_file_order` takes one
-    thread.
-    """
+    """Yield a reader of the answer to a query, which has more access only if `files` is true."""
     import duckdb
 
     schema, opened = _common_schema(datasets), (*datasets, *others.values())
     functions = functions_of(datasets[0].row_kind, schema)
+    # Several threads may change the order of rows, for example by a condition with a long list.
     config: dict[str, Any] = {"threads": 1} if in_file_order else {}
     with (
         # DuckDB lets a query access the folder of temporary files, by default .tmp in this one.

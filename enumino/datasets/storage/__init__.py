@@ -25,11 +25,7 @@ _URI = re.compile(
 
 
 def open_store(root: str | os.PathLike[str]) -> Store:
-    """Open a dataset's root folder, which need not exist.
-
-    The root is a path, or a URI: ``s3://bucket/folder``, ``gs://bucket/folder``,
-    ``az://container/folder``. Credentials and addresses of servers come from the environment.
-    """
+    """Open a dataset's root folder, a path or a URI; it need not exist."""
     if isinstance(at := parsed(root), Path):
         if os.path.realpath(at) == at.anchor:
             raise StorageError(f"{at} is the root of a file system: name a folder in it.")

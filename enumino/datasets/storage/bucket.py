@@ -156,14 +156,14 @@ class Bucket(Store):
     def filesystem(self) -> FileSystem:
         from pyarrow.fs import FSSpecHandler, PyFileSystem
 
-        return PyFileSystem(FSSpecHandler(_Files(self)))
+        return PyFileSystem(FSSpecHandler(_Files(self, "bucket", {})))
 
     def path(self, name: str) -> str:
         return name
 
     def duckdb_patterns(self, connection: Any, sizes: Mapping[str, int]) -> list[str]:
         protocol = f"bucket{len(connection.list_filesystems())}"
-        connection.register_filesystem(_KnownFiles(self, protocol, sizes))
+        connection.register_filesystem(_Files(self, protocol, sizes))
         return [f"{protocol}://{escape(name)}" for name in sizes]
 
     def _upload(self, source: BinaryIO, name: str, mode: Any) -> bool:
@@ -179,31 +179,20 @@ class Bucket(Store):
 
 
 class _Files(AbstractFileSystem):  # type: ignore[misc]
-    """The files of a bucket for pyarrow, read with a third of the requests of obstore's own."""
+    """The files of a bucket for pyarrow, and for DuckDB, which names them ``protocol://name``.
+
+    For DuckDB, a pyarrow dataset in their place could block: pyarrow starts its scanner without
+    releasing Python's global lock, and the scanner's threads need the lock to read a file.
+    """
 
     cachable = False  # an instance belongs to its bucket
 
-    def __init__(self, bucket: Bucket) -> None:
+    def __init__(self, bucket: Bucket, protocol: str, sizes: Mapping[str, int]) -> None:
         super().__init__()
-        self.bucket = bucket
+        self.bucket, self.protocol, self.sizes = bucket, protocol, sizes
 
     def isfile(self, path: str) -> bool:
         return True  # opening a missing file fails; a check would need another request
-
-    def _open(self, path: str, **_: object) -> _File:
-        return _File(self, path)
-
-
-class _KnownFiles(_Files):
-    """The files of a dataset for DuckDB, which names them ``protocol://name``.
-
-    A pyarrow dataset in their place could block: pyarrow starts its scanner without releasing
-    Python's global lock, and the scanner's threads need the lock to read a file.
-    """
-
-    def __init__(self, bucket: Bucket, protocol: str, sizes: Mapping[str, int]) -> None:
-        super().__init__(bucket)
-        self.protocol, self.sizes = protocol, sizes
 
     def glob(self, path: str, **_: object) -> list[str]:
         return [path]
@@ -215,7 +204,8 @@ class _KnownFiles(_Files):
         return datetime.fromtimestamp(0, UTC)  # files of a finished dataset do not change
 
     def _open(self, path: str, **_: object) -> _File:
-        return _File(self, path.removeprefix(f"{self.protocol}://"), self.size(path))
+        name = path.removeprefix(f"{self.protocol}://")
+        return _File(self, name, self.sizes.get(name))
 
 
 class _File(AbstractBufferedFile):  # type: ignore[misc]

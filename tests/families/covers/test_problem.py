@@ -16,8 +16,6 @@ COVER_ENGINES = ("option-bitsets", "dancing-links")
 
 XCC = CoverProblem.from_dlx("p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B")
 PUZZLE = "530070000600195000098000060800060003400803001700020006060000280000419005000080079"
-SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-SEVENTEEN = "000000010400000000020000000000050407008000300001090000300400200050100000000806000"
 
 
 def rows(problem: Covers) -> list[tuple[int, ...]]:
@@ -78,20 +76,6 @@ def test_partitions_into_blocks_of_one_size(n: int, k: int) -> None:
     agrees(Covers(f"subsets {n} {k}"), number)
 
 
-@pytest.mark.parametrize("engine", COVER_ENGINES)
-@pytest.mark.parametrize("text", [PUZZLE, SEVENTEEN, ".2......4......1", "." * 16])
-def test_sudokus(text: str, engine) -> None:
-    """A law on solutions is in `tests.families.covers.test_puzzles`."""
-    problem = Covers(f"sudoku {text}", engine)
-    family = CoverRows(problem.to_json())
-    grids = ["".join(str(family.object_of({"options": each})).split()) for each in rows(problem)]
-    assert len(grids) == len(set(grids)) == problem.count().total > 0
-    if len(text) == 81:
-        (grid,) = grids
-        assert all(given in ("0", digit) for given, digit in zip(text, grid, strict=True))
-        assert text != PUZZLE or grid == SOLVED
-
-
 @pytest.mark.parametrize(
     ("degree", "nodes", "number"),
     [(3, 6, 70), (2, 7, 465), pytest.param(3, 8, 19_355, marks=pytest.mark.compiled)],
@@ -140,9 +124,6 @@ def test_published_numbers_are_of_whole_problems() -> None:
     [
         (XCC, {"limit": 0}, "A limit of 0 leaves no solution: give at least 1."),
         (XCC, {"engine": "magic"}, "There is no engine 'magic': choose from cell-masks, option-b"),
-        (XCC, {"engine": "cell-masks"}, "Cell bitmasks are for tilings on the square lattice: use"),
-        ("chess 8", {}, "'chess 8' is neither a puzzle (queens N, langford N, subsets N [K], sud"),
-        ("queens", {}, "'queens' is no puzzle: write queens N"),
         ("queens many", {}, "'queens many' is no puzzle: write queens N"),
         (8, {}, "8 is not a problem: give a CoverProblem, a file, or queens N"),
     ],

@@ -158,17 +158,6 @@ def test_cells_that_cannot_add_up_are_a_count_of_0_in_all_ways(asked: tuple[Any,
 @pytest.mark.parametrize(
     ("arguments", "options", "sentence"),
     [
-        (("4x4", "X:0, I:0"), {}, "There is no piece to tile with: name at least one."),
-        (
-            ("4x4", "domino"),
-            {"engine": "magic"},
-            "There is no engine 'magic': choose from cell-masks, option-bitsets, dancing-links.",
-        ),
-        (
-            ("12x12", "domino"),
-            {"engine": "cell-masks"},
-            "The engine cell-masks takes a frame of at most 128 cells, and pieces that are used",
-        ),
         (
             ("2x2", "dihex"),
             {"engine": "cell-masks", "lattice": "hexagonal"},
