@@ -31,7 +31,7 @@ def divided(problem: Problem, random: Random, splits: int = 12) -> list[Prefix]:
     for _ in range(random.randint(0, splits)):
         if frontier:
             chosen = frontier.pop(random.randrange(len(frontier)))
-            frontier.extend(children(problem, chosen))
+            frontier.extend(children(problem.branching, chosen))
     return sorted(frontier)
 
 

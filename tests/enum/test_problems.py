@@ -188,7 +188,7 @@ def test_leaves_are_single_nodes_and_their_ancestors(family: str) -> None:
                 assert problem.count(prefix).nodes <= 1 + firsts
                 assert problem.probe(prefix, 5, seed=1) == 1
             else:
-                frontier += children(problem, prefix)
+                frontier += children(problem.branching, prefix)
 
 
 def test_a_problem_of_an_unknown_family_is_refused() -> None:

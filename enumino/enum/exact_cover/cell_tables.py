@@ -4,7 +4,7 @@ A region and its options, as arrays, become the words of the kernel: options as 
 their first cells, and for every few cells ahead the candidates that fit them.
 """
 
-from typing import NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -58,20 +58,18 @@ def new_tables(free: Flags, starts: I64, members: I32, pieces: I32, bits: I64) -
     longest = np.count_nonzero(free) // int(sizes.min(initial=MAX_CELLS))
     size_of = np.zeros(bits.size, np.int64)
     size_of[pieces] = sizes
-    areas = _areas(size_of, bits, int(np.count_nonzero(free)))
+    first_bit = np.uint64(behind - WORD_BITS)  # of pieces, in the second word
+    needed, areas = _areas(size_of, bits, int(np.count_nonzero(free)), first_bit)
     wide, too_far = cells > WORD_BITS, offsets.max(initial=0) >= WORD_BITS
     return Tables(
-        limits=np.array([longest, levels, wide, too_far, isolation, areas.needed], np.int64),
+        limits=np.array([longest, levels, wide, too_far, isolation, needed], np.int64),
         width=np.array([width], np.uint64),
         placed=np.zeros(0, np.int64),
         regions=_regions(free, behind, end),
         cell_slices=cell_slices.astype(np.uint64),
         piece_slices=(piece_slices + behind - WORD_BITS).astype(np.uint64),
         fitting=_fitting(needs[order[used]], word[used], place[used], words),
-        of_size=areas.of_size << np.uint64(behind - WORD_BITS),
-        sizes=areas.sizes,
-        size_steps=areas.steps,
-        fillable=areas.fillable,
+        **areas,
         masks=masks,
         listed=listed,
     )
@@ -114,18 +112,12 @@ def _regions(free: Flags, behind: int, pieces: int) -> U64:
     return _as_words(regions)
 
 
-class _Areas(NamedTuple):
-    """The numbers of cells that pieces can fill, see `Tables`; `of_size` begins at bit 0."""
+def _areas(size_of: I64, bits: I64, area: int, first: np.uint64) -> tuple[bool, dict[str, Any]]:
+    """Return the numbers of cells that pieces can fill, by the numbers of pieces of each size.
 
-    of_size: U64
-    sizes: I64
-    steps: I64
-    fillable: Flags
-    needed: bool  # whether some choice of pieces leaves cells that the others cannot fill
-
-
-def _areas(size_of: I64, bits: I64, area: int) -> _Areas:
-    """Return the numbers of cells that pieces can fill, by the numbers of pieces of each size."""
+    The first result is whether some choice of pieces leaves cells that the others cannot fill; the
+    others are entries of `Tables`.
+    """
     by_reusable = np.arange(MAX_CELLS + 1) == 0
     for size in np.unique(size_of[(bits == NONE) & (size_of > 0)]):
         for cells in range(size, MAX_CELLS + 1):
@@ -146,13 +138,14 @@ def _areas(size_of: I64, bits: I64, area: int) -> _Areas:
     left = area - used.reshape(-1, 1) - np.flatnonzero(by_reusable)
     fillable = fillable.reshape(-1, MAX_CELLS + 1)
     of_size = [ONE << bits[once & (size_of == size)].astype(np.uint64) for size in sizes]
-    return _Areas(
-        of_size=np.array([np.bitwise_or.reduce(each) for each in of_size], np.uint64),
-        sizes=sizes,
-        steps=np.cumprod(np.append(1, numbers[:0:-1] + 1))[::-1][: sizes.size].astype(np.int64),
-        fillable=fillable,
-        needed=are_few and not np.take_along_axis(fillable, np.maximum(left, 0), 1)[left > 0].all(),
-    )
+    steps = np.cumprod(np.append(1, numbers[:0:-1] + 1))[::-1][: sizes.size].astype(np.int64)
+    needed = are_few and not np.take_along_axis(fillable, np.maximum(left, 0), 1)[left > 0].all()
+    return needed, {
+        "of_size": np.array([np.bitwise_or.reduce(k) for k in of_size], np.uint64) << first,
+        "sizes": sizes,
+        "size_steps": steps,
+        "fillable": fillable,
+    }
 
 
 def _needs(owner: I64, offsets: I32, cell_slices: I64, bit: I64, piece_slices: I64) -> I64:

@@ -2,7 +2,7 @@
 
 import threading
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cached_property, lru_cache
 from itertools import accumulate
 from math import ceil, log
@@ -16,6 +16,7 @@ from enumino.enum.exact_cover.cover_tables import WORD_BITS, links
 from enumino.enum.kernels.exact_cover import dancing_links, memo
 from enumino.enum.kernels.exact_cover.solutions import LONGEST_SOLUTION
 from enumino.enum.kernels.shared.cursor import BASE, DEPTH, DONE, LEAF, NODES
+from enumino.enum.partition import by_levels
 from enumino.enum.problem import Prefix, no_such_subtree
 from enumino.enum.speeds import MEMO
 
@@ -100,18 +101,9 @@ class Memo:
     def parts(self) -> list[list[Prefix]]:
         """The prefixes of each part; neighbouring subtrees share a part."""
         wanted = min(MOST_PARTS, max(1, ceil(self.expected[1] / SECONDS_PER_PART)))
-        subtrees: list[Prefix] = [()]
-        divided = True
-        while divided and len(subtrees) < wanted:
-            found = [list(self._children(prefix)) for prefix in subtrees]
-            divided = sum(map(len, found)) > len(subtrees)
-            subtrees = [prefix for each in found for prefix in each]
+        subtrees = by_levels(lambda prefix: self._entered(prefix)[1], [()], wanted)
         step = -(-len(subtrees) // wanted)
         return [subtrees[at : at + step] for at in range(0, len(subtrees), step)]
-
-    def _children(self, prefix: Prefix) -> Iterator[Prefix]:
-        _, children = self._entered(prefix)
-        yield from [prefix] if children == LEAF else ((*prefix, k) for k in range(children))
 
 
 def _tables_of(cover: Cover) -> memo.Tables:

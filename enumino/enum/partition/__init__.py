@@ -7,7 +7,7 @@ kernels walk; the seeds here make the walks reproducible.
 """
 
 import heapq
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import ceil, fsum
 from zlib import crc32
@@ -96,13 +96,25 @@ def estimate(problem: Problem, prefix: Prefix, probes: int) -> float:
     return min(LARGEST_ESTIMATE, nodes)
 
 
-def children(problem: Problem, prefix: Prefix) -> Iterator[Prefix]:
+def children(branching: Callable[[Prefix], int], prefix: Prefix) -> Iterator[Prefix]:
     """Yield the prefixes of a subtree's children, or the prefix of the subtree if it is a LEAF."""
-    branching = problem.branching(prefix)
-    if branching == LEAF:
+    number = branching(prefix)
+    if number == LEAF:
         yield prefix
-    for child in range(branching):
+    for child in range(number):
         yield (*prefix, child)
+
+
+def by_levels(
+    branching: Callable[[Prefix], int], subtrees: list[Prefix], wanted: int
+) -> list[Prefix]:
+    """Divide subtrees level by level into at least `wanted`, or into all leaves."""
+    while len(subtrees) < wanted:
+        before = subtrees
+        subtrees = [below for prefix in before for below in children(branching, prefix)]
+        if subtrees == before:
+            break
+    return subtrees
 
 
 def split(
@@ -131,7 +143,7 @@ def split(
         if light or made >= at_most or spent >= most_probes:
             undivided.append(Subtree(prefix, -weight))
             continue
-        for child in children(problem, prefix):
+        for child in children(problem.branching, prefix):
             nodes = -weight if child == prefix else estimate(problem, child, probes)
             spent += probes
             if child == prefix:

@@ -34,7 +34,8 @@ from enumino.enum.kernels.counting import quotient
 from enumino.enum.kernels.listing import connected_subgraphs
 from enumino.enum.kernels.shared.orbits import LANE_MASK
 from enumino.enum.lattice_tables import lattice_graph
-from enumino.enum.problem import LEAF, Prefix, Tally
+from enumino.enum.partition import by_levels
+from enumino.enum.problem import Prefix, Tally
 from enumino.enum.symmetric_shapes import classes_from, invariant_shapes
 from enumino.errors import ProblemError
 from enumino.families.polyforms.counting.sweeps import (
@@ -189,12 +190,15 @@ class PolyformCount(Count):
             if group == FIXED:
                 prefixes = [(root,) for root in range(self.family.lattice.sublattices)]
             if wanted > 1:
-                kernel, state, _ = self._search(group)
-                prefixes = divided(kernel, state, prefixes, wanted * PREFIXES_PER_PART)
+                prefixes = self._divided(group, prefixes, wanted * PREFIXES_PER_PART)
             for share in range(wanted):
                 own = [(number, 0, *prefix) for prefix in prefixes[share::wanted]]
                 parts.append(Work(own, nodes / wanted, seconds / wanted))
         return sorted(parts, key=lambda part: -part.seconds)
+
+    def _divided(self, group: str, prefixes: list[Prefix], wanted: int) -> list[Prefix]:
+        kernel, state, _ = self._search(group)
+        return by_levels(lambda prefix: drive.enter(kernel, state, prefix)[0], prefixes, wanted)
 
     def _search(self, group: str) -> tuple[Counting, Any, Any]:
         """Return the kernel that searches for the shapes of a group, a state, and zero counts."""
@@ -248,20 +252,6 @@ class PolyformCount(Count):
                     labels = {"cells": cells, "kind": self.kind, "symmetry": name}
                     lines.append(against(labels, number, known))
         return lines
-
-
-def divided(kernel: Counting, state: Any, prefixes: list[Prefix], wanted: int) -> list[Prefix]:
-    """Divide subtrees into at least `wanted` of about the same depth, or into all leaves."""
-    while len(prefixes) < wanted:
-        following: list[Prefix] = []
-        for prefix in prefixes:
-            children, _ = drive.enter(kernel, state, prefix)
-            below = [(*prefix, child) for child in range(children)]
-            following += [prefix] if children == LEAF else below
-        if following == prefixes:
-            break
-        prefixes = following
-    return prefixes
 
 
 @lru_cache(maxsize=4)
