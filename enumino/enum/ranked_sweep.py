@@ -110,6 +110,23 @@ class RankedSweep(Generic[AnySweep]):
                     cells[paths[taken]], states[paths[taken]] = cell + passed, at[taken]
                     yield Chosen(cell, number, paths[taken])
 
+    def uses(self) -> Iterator[tuple[int, int, int]]:
+        """Yield each cell, the number of each placement, and the coverings that have it."""
+        ways = {0: np.ones(1, object)}  # to reach the states of a cell
+        for cell in range(self.sweep.cells if self._layers else 0):
+            here, words = ways.pop(cell, np.zeros(0, object)), self._layers[cell].words
+            for number, placement in enumerate(self.sweep.placements(cell)):
+                found = 0
+                for which, passed, at, limbs in self._onward(cell, placement, words):
+                    completions = sum(
+                        k.astype(object) << LIMB_BITS * i for i, k in enumerate(limbs)
+                    )
+                    found += int((here[which] * completions).sum())
+                    states = self._layers[cell + passed].words.shape[1]
+                    after = ways.setdefault(cell + passed, np.zeros(states, object))
+                    np.add.at(after, at, here[which])
+                yield cell, number, found
+
     def _keep(self, cell: int, words: U64, completions: U64) -> None:
         self._layers[cell] = Layer(words, keys_of(words), completions)
 

@@ -15,6 +15,7 @@ from enumino.datasets.totals import Total, Totals
 from enumino.enum import speeds
 from enumino.enum.exact_cover import Cover
 from enumino.enum.problem import Prefix, Tally
+from enumino.enum.ranked_sweep import RankedSweep
 from enumino.enum.sweep import MOST_BYTES, SweepError
 from enumino.families.tilings.covers import cover_of
 from enumino.families.tilings.determinants import MOST_CELLS, count_by_determinant, is_plane
@@ -216,10 +217,45 @@ class ColumnsCount(SweepCount):
         ]
 
 
+@dataclass(frozen=True)
+class OptionCount(SweepCount):
+    """A count of the tilings that have each option, from the kept states of a sweep."""
+
+    methods = ("transfer-matrix",)
+
+    by: tuple[str, ...] = ("option",)
+
+    @property
+    def _counted(self) -> tuple[Column, ...]:
+        return (Column("option", "uint32", "Number of the option.", key=True),)
+
+    def _obstacle(self, method: str) -> str:
+        return self._obstacle_of_sums or self._obstacle_of_sweep
+
+    def _parts(self) -> list[Work]:
+        return self._sweep_parts
+
+    def _without_search(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
+        ranked = RankedSweep(self._sweep())
+        return Tally({(int(ranked.sweep.options(k)[n]),): uses for k, n, uses in ranked.uses()})
+
+    def lines(self, counts: Counts) -> list[Total]:
+        board, region = self.problem.board, self.problem.board.region
+        found = []
+        for option, way in enumerate(board.orientation.tolist()):
+            cells = (",".join(map(str, region.cells[cell])) for cell in board.cells_of(option))
+            piece = board.pieces[board.orientations[way].piece].name
+            labels = {"region": region.name, "option": option, "piece": piece}
+            found.append(Total({**labels, "cells": " ".join(cells)}, counts.get((option,), 0)))
+        return found
+
+
 def count_of(problem: Tilings, by: tuple[str, ...], method: Any) -> Count:
     """Return the count of tilings in total, by symmetry class, or by other columns."""
     if by in ((), ("symmetry",)):
         return TilingCount(problem, by_symmetry=bool(by), method=method)
+    if by == ("option",):
+        return OptionCount(problem, method="transfer-matrix" if method == "auto" else method)
     return ColumnsCount(replace(problem, placements=False), by, method=method)
 
 

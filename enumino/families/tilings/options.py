@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 class Options(RegionOptions):
     """The options of tilings, and the option that removes cells."""
 
-    columns = ("symmetry", "pieces", "uses(NAME)")
+    columns = ("symmetry", "pieces", "uses(NAME)", "option")
     methods = METHODS
 
     def count_options(self) -> list[click.Parameter]:

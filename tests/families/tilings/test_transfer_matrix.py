@@ -1,5 +1,6 @@
 """Counts of tilings by transfer matrix: small regions, estimates, refusals."""
 
+from collections import Counter
 from random import Random
 from typing import Any
 
@@ -20,6 +21,7 @@ from enumino.objects.board import Board
 from enumino.objects.lattice import Lattice
 from enumino.objects.lattices import CUBIC, HEXAGONAL, SQUARE, TRIANGULAR
 from enumino.objects.region import Region
+from tests.dataset_tools import rows_found
 from tests.families.tilings.drawn import USES
 
 WRONG = 10.0  # times that an estimate of a sweep may be too low or too high
@@ -66,6 +68,25 @@ def test_too_many_profiles_are_refused_in_a_sentence() -> None:
 def test_a_count_that_is_out_of_reach_is_refused_before_it_starts() -> None:
     with pytest.raises(ProblemError, match="more than a thousand years: take a smaller region"):
         count_tilings(Tilings("40x40", "pentominoes"))
+
+
+@pytest.mark.parametrize(
+    ("region", "pieces", "options"),
+    [
+        ("4x5", "L-tromino, domino:0-3, monomino:2-9", {}),
+        ("3x4", "trominoes, P, domino, V, monomino:0-2", {"at_most_once": True}),
+        ("+##+/####/+##+", "domino, L-tromino", {}),
+        ("hexagon 2", "diamond, moniamond", {"lattice": "triangular"}),
+        ("3x5", "L-tromino", {}),
+    ],
+)
+def test_uses_of_options_are_those_in_a_listing(
+    region: str, pieces: str, options: dict[str, Any]
+) -> None:
+    problem = Tilings(region, pieces, **options)
+    lines = count_of(problem, ("option",), "auto").totals()
+    listed = Counter(option for row in rows_found(problem) for option in row["placements"])
+    assert {line.labels["option"]: line.count for line in lines if line.count} == listed
 
 
 @pytest.mark.parametrize(
