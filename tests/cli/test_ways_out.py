@@ -17,7 +17,7 @@ from enumino.families.tilings.problem import Tilings
 from tests.dataset_tools import Enumino, sentence
 
 SOURCES = sorted(Path(enumino.__file__).parent.rglob("*.py"))
-OF_OTHERS = {"--help", "--scheduler-file"}  # of click, and of Dask
+OF_OTHERS = {"--help", "--scheduler-file", "--tiling"}  # of click, of Dask, of a command below show
 
 
 def commands(
