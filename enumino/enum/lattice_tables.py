@@ -40,7 +40,10 @@ def new_tables(
         smallest=smallest,
         largest=largest,
         kind=KINDS.index(kind),
-        nonnegative=_nonnegative(numbers, kind),
+        nonnegative={
+            arrays.SIGNED: numbers.coordinates - (kind == "one-sided"),
+            arrays.HEXAGONAL: 1,
+        }.get(numbers.group, 0),
         shift=board.shift,
         height=board.height,
         root=board.number((0,) * lattice.dimensions),
@@ -134,13 +137,6 @@ def _lattice_constants(lattice: Lattice) -> LatticeConstants:
         euler_start=0 if dimensions > 2 else 2,
         euler_per_side=int(dimensions == 2 and not lattice.of_edges),
     )
-
-
-def _nonnegative(numbers: LatticeConstants, kind: Kind) -> int:
-    """Return the number of coordinates in which the canonical image has moments of 0 or more."""
-    if numbers.group == arrays.SIGNED:
-        return numbers.coordinates - (kind == "one-sided")
-    return 1 if numbers.group == arrays.HEXAGONAL else 0
 
 
 def _group(lattice: Lattice) -> int:

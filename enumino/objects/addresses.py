@@ -7,7 +7,7 @@ least sum of 2**number over the cells of an image, moved so that its smallest co
 address is the code in base 32.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import count
 from math import comb
 from typing import Any
@@ -45,11 +45,6 @@ def cell_of(lattice: Lattice, number: int) -> Cell:
         totals.append(most)
     *others, last = [a - b for a, b in zip(totals, (*totals[1:], 0), strict=True)][::-1]
     return (*others, last * lattice.sublattices + place)
-
-
-def bits_of(lattice: Lattice, cells: Iterable[Cell]) -> int:
-    """Return the sum of 2**number over cells."""
-    return sum(1 << number_of(lattice, cell) for cell in cells)
 
 
 def address_of(code: int) -> str:

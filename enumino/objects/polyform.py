@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from itertools import product
 from math import prod
 from operator import index
@@ -170,7 +170,8 @@ class Polyform(Boxed):
 
     def code_of(self, kind: Kind) -> int:
         """Return the least code among the images that are the same polyform of a kind."""
-        return min(addresses.bits_of(self.lattice, image.cells) for image in self.images(kind))
+        number = partial(addresses.number_of, self.lattice)
+        return min(sum(1 << number(cell) for cell in image) for image in self.images(kind))
 
     @property
     def address(self) -> str:

@@ -228,17 +228,17 @@ def family_on(definition: Definition) -> PolyformFamily:
     The growth per cell is estimated as 0.8 d + 0.7 for a mean number of d neighbours, which is
     right within 7 % for the built-in lattices of the plane.
     """
-    from enumino.objects.lattice_files.definition import is_shipped
+    from enumino.objects.lattice_files.definition import shipped
     from enumino.objects.lattice_files.tiling import lattice_of
 
     lattice = lattice_of(definition)
     neighbours = sum(map(len, lattice.steps)) / lattice.sublattices
-    sequences = SHIPPED.get(definition.name) if is_shipped(definition) else None
+    is_known = definition.name in SHIPPED and definition == shipped(definition.name)
     return PolyformFamily(
         name=ON_LATTICES.name,
         summary=ON_LATTICES.summary,
         lattice=lattice,
         growth=0.8 * neighbours + 0.7,
         amplitude=0.3 * lattice.sublattices,
-        sequences=sequences or Sequences(""),
+        sequences=SHIPPED[definition.name] if is_known else Sequences(""),
     )

@@ -65,11 +65,6 @@ def shipped_names() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in FOLDER.glob(f"*{SUFFIX}")))
 
 
-def is_shipped(definition: Definition) -> bool:
-    """Return whether a definition equals the definition of a shipped lattice."""
-    return definition.name in shipped_names() and definition == shipped(definition.name)
-
-
 @cache
 def shipped(name: str) -> Definition:
     """Return the definition of a lattice that comes with the package."""
