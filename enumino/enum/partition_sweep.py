@@ -1,6 +1,6 @@
 """Counts of partitions of a graph into connected parts, by a sweep over its vertices."""
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import cached_property
@@ -301,8 +301,8 @@ def _tables(lists: Sequence[tuple[int, ...]], most: int) -> tuple[I64, I64]:
     return further, np.array([*map(len, lists)], np.int64)
 
 
-def whole(limbs: Sequence[int]) -> int:
-    """Return the number in limbs."""
+def whole(limbs: Iterable[Any]) -> Any:
+    """Return the number in limbs, or an array of numbers of any size."""
     return sum(limb << LIMB_BITS * k for k, limb in enumerate(limbs))
 
 

@@ -68,25 +68,23 @@ class RankedPartitions(PartitionSweep):
 
     def _inner_edges(self, ranks: Sequence[int]) -> Iterator[tuple[int, int, Flags]]:
         """Yield the ends of each edge, and the ranks of partitions with both ends in a part."""
-        left, states = [*ranks], np.zeros((len(ranks), 1), np.int64)
+        left, states = np.array(ranks, object), np.zeros((len(ranks), 1), np.int64)
         frontier: list[int] = []
         tables = reversed(self._tables[:-1])
         for step, table, vertex in zip(self._kept, tables, self._order, strict=True):
-            chosen = np.zeros(len(ranks), np.int64)
-            after = np.zeros((len(ranks), step.words_after), np.int64)
-            is_chosen = [False] * len(ranks)
-            for children, of, inner in self._numbered(step, states):
-                ways = np.zeros((len(of), table.shape[1] - step.words_after), np.int64)
-                add_completions(table, children, step.words_after, np.arange(len(of)), ways)
-                for child, (path, limbs) in enumerate(zip(of.tolist(), ways.tolist(), strict=True)):
-                    if not is_chosen[path] and left[path] < (number := whole(limbs)):
-                        is_chosen[path], chosen[path] = True, inner[child]
-                        after[path] = children[child, : step.words_after]
-                    elif not is_chosen[path]:
-                        left[path] -= number
+            found = zip(*self._numbered(step, states), strict=True)
+            children, of, inner = map(np.concatenate, found)
+            ways = np.zeros((len(of), table.shape[1] - step.words_after), np.int64)
+            add_completions(table, children, step.words_after, np.arange(len(of)), ways)
+            ends = np.cumsum(numbers := whole(ways.T.astype(object)))
+            begins = ends - numbers
+            left += begins[np.searchsorted(of, np.arange(len(ranks)))]
+            chosen = np.searchsorted(ends, left, "right")
+            left -= begins[chosen]
             for place, at in enumerate(step.near.tolist()):
-                yield frontier[at], vertex, (chosen >> place & 1).astype(np.bool_)
-            states, frontier = after, [[*frontier, vertex][at] for at in step.kept.tolist()]
+                yield frontier[at], vertex, (inner[chosen] >> place & 1).astype(np.bool_)
+            states = children[chosen, : step.words_after]
+            frontier = [[*frontier, vertex][at] for at in step.kept.tolist()]
 
     def _completions(self, step: Step, rows: I64) -> I64:
         """Add up the completions of the states before a step, from those after the step."""

@@ -8,13 +8,12 @@ and H. S. Wilf, *Combinatorial Algorithms*, 1978, chapter 13). All paths go forw
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
-from enumino.arrays import I64, U64, Flags
+from enumino.arrays import I64, U64
 from enumino.enum.sweep import (
-    LIMB,
     LIMB_BITS,
     Placement,
     Sweep,
@@ -26,7 +25,6 @@ from enumino.words import size
 
 MOST_BYTES = 3_000_000_000  # of all states and completions
 AnySweep = TypeVar("AnySweep", bound=Sweep)
-SIGN = np.uint64(63)
 
 
 class Layer(NamedTuple):
@@ -83,16 +81,12 @@ class RankedSweep(Generic[AnySweep]):
         """The number of coverings."""
         if 0 not in self._layers:
             return 0
-        limbs = self._layers[0].completions[:, 0].tolist()
-        return sum(limb << LIMB_BITS * k for k, limb in enumerate(limbs))
+        return int(whole(self._layers[0].completions)[0])
 
     def choices(self, ranks: Sequence[int]) -> Iterator[Chosen]:
         """Yield the placements of the coverings with some ranks, cell by cell."""
         sweep = self.sweep
-        limbs = len(self._layers[0].completions)
-        left = np.array(
-            [[rank >> LIMB_BITS * k & int(LIMB) for rank in ranks] for k in range(limbs)], np.uint64
-        )
+        left = np.array(ranks, object)
         cells, states = np.zeros((2, len(ranks)), np.int64)
         for cell in range(sweep.cells):
             here = np.flatnonzero(cells == cell)
@@ -103,10 +97,9 @@ class RankedSweep(Generic[AnySweep]):
                 for which, passed, at, ways in self._onward(cell, placement, words):
                     paths = here[which]
                     is_here = cells[paths] == cell
-                    paths, at, ways = paths[is_here], at[is_here], ways[:, is_here]
-                    own = left[:, paths]
-                    taken = _is_less(own, ways)
-                    left[:, paths[~taken]] = _minus(own[:, ~taken], ways[:, ~taken])
+                    paths, at, numbers = paths[is_here], at[is_here], whole(ways[:, is_here])
+                    taken = (left[paths] < numbers).astype(np.bool_)
+                    left[paths[~taken]] -= numbers[~taken]
                     cells[paths[taken]], states[paths[taken]] = cell + passed, at[taken]
                     yield Chosen(cell, number, paths[taken])
 
@@ -118,10 +111,7 @@ class RankedSweep(Generic[AnySweep]):
             for number, placement in enumerate(self.sweep.placements(cell)):
                 found = 0
                 for which, passed, at, limbs in self._onward(cell, placement, words):
-                    completions = sum(
-                        k.astype(object) << LIMB_BITS * i for i, k in enumerate(limbs)
-                    )
-                    found += int((here[which] * completions).sum())
+                    found += int((here[which] * whole(limbs)).sum())
                     states = self._layers[cell + passed].words.shape[1]
                     after = ways.setdefault(cell + passed, np.zeros(states, object))
                     np.add.at(after, at, here[which])
@@ -160,21 +150,6 @@ class RankedSweep(Generic[AnySweep]):
             yield origin[here], passed, at, layer.completions[:, at]
 
 
-def _is_less(one: U64, other: U64) -> Flags:
-    """Return whether numbers in limbs are less than others, which may have fewer limbs."""
-    less, equal = np.zeros(one.shape[1], np.bool_), np.ones(one.shape[1], np.bool_)
-    for limb in reversed(range(len(one))):
-        theirs = other[limb] if limb < len(other) else np.uint64(0)
-        less |= equal & (one[limb] < theirs)
-        equal &= one[limb] == theirs
-    return less
-
-
-def _minus(one: U64, other: U64) -> U64:
-    """Return the differences of numbers in limbs that are not negative."""
-    found, borrowed = one.copy(), np.zeros(one.shape[1], np.uint64)
-    for limb in range(len(one)):
-        found[limb] -= borrowed + (other[limb] if limb < len(other) else np.uint64(0))
-        borrowed = found[limb] >> SIGN
-        found[limb] &= LIMB
-    return found
+def whole(limbs: U64) -> Any:
+    """Return numbers in limbs as an array of integers of any size."""
+    return sum(limb.astype(object) << LIMB_BITS * k for k, limb in enumerate(limbs))
