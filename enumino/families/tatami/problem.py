@@ -120,6 +120,15 @@ class Tatami(TatamiParameters, Forest):
         size = max(self._largest, min(self.letters_a_batch, rows * self._largest))
         return self._kernel.new_columns(rows, size)
 
+    def rows_of(self, room: int, mates: I64) -> pa.RecordBatch:
+        """Return the rows of layouts of a room, int64[cells, rows]: the other cell of each tile."""
+        from enumino.enum.kernels.listing.tatami import write_rows
+
+        rows = mates.shape[1]
+        columns = self._kernel.new_columns(rows, max(1, mates.size))
+        write_rows(self._new_state(room), mates, columns)
+        return self._records(columns, rows)
+
     def _records(self, columns: Any, filled: int) -> pa.RecordBatch:
         buffers = {**columns._asdict(), "layout": Ragged(columns.layout, columns.offsets)}
         return wrap(TATAMI_COLUMNS, buffers, filled)

@@ -9,14 +9,11 @@ import numpy as np
 import pyarrow as pa
 
 from enumino.arrays import I64
-from enumino.datasets.checks import codes_of
 from enumino.enum.ranked_sweep import RankedSweep
-from enumino.enum.records import Ragged, shared, wrap
+from enumino.enum.records import shared
 from enumino.enum.sweep import SweepError
-from enumino.families.tatami.problem import TATAMI_COLUMNS, Tatami
+from enumino.families.tatami.problem import Tatami
 from enumino.families.tatami.transfer_matrix import WIDEST, RoomSweep, expected_states
-from enumino.objects.lattice import SQUARE
-from enumino.objects.region import Region
 from enumino.samples.ranked import Swept
 
 
@@ -53,61 +50,24 @@ class SweptLayouts(Swept):
         for room in np.unique(rooms).tolist():
             first = self._ends[room - 1] if room else 0
             own = [ranks[place] - first for place in np.flatnonzero(rooms == room).tolist()]
-            batches.append(rows_of(self.problem.regions[room], self._mates(room, own)))
+            batches.append(self.problem.rows_of(room, self._mates(room, own)))
         joined = pa.Table.from_batches(batches).take(
             shared(pa.int64(), np.argsort(order), len(ranks))
         )
         return joined.combine_chunks().to_batches()[0]
 
     def _mates(self, room: int, ranks: Sequence[int]) -> I64:
-        """Return, for each layout and cell, the other cell of its mat, or the cell if none."""
+        """Return int64[cells, layouts]: the other cell of a cell's mat, or the cell if none."""
         sweep = self._sweeps[room]
         cells = len(self.problem.regions[room])
-        mates = np.tile(np.arange(cells), (len(ranks), 1))
+        mates = np.tile(np.arange(cells)[:, np.newaxis], (1, len(ranks)))
         numbers = sweep.sweep.numbers.ravel()
         for cell, number, layouts in sweep.choices(ranks):
             last = sweep.sweep.placements(cell)[number].cells.bit_length() - 1
             if last:
                 one, other = numbers[cell], numbers[cell + last]
-                mates[layouts, one], mates[layouts, other] = other, one
+                mates[one, layouts], mates[other, layouts] = other, one
         return mates
-
-
-def rows_of(room: Region, mates: I64) -> pa.RecordBatch:
-    """Return the rows of layouts, from the other cell of each cell's mat, int64[rows, cells]."""
-    rows, cells = mates.shape
-    own = np.arange(cells)
-    across = np.array([column for _, column in room.cells])
-    letters = np.where(across[mates] == across, ord("V"), ord("H")).astype(np.uint8)
-    letters[mates == own] = ord("M")
-    begins = mates >= own
-    kept_by = np.zeros(rows, np.uint64)
-    for number, image in enumerate(room.images):
-        if image[0] >= 0:
-            same = (mates[:, image] == image[mates]).all(axis=1)
-            kept_by |= same.astype(np.uint64) << np.uint64(number)
-    lengths = begins.sum(axis=1)
-    offsets = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int32)
-    firsts = np.where(begins, letters, 0)
-    horizontal, vertical, half = ((firsts == ord(letter)).sum(axis=1) for letter in "HVM")
-    numbers = {
-        "rows": np.full(rows, room.height),
-        "cols": np.full(rows, room.width),
-        "mats": horizontal + vertical,
-        "monomers": half,
-        "horizontal": horizontal,
-        "vertical": vertical,
-    }
-    return wrap(
-        TATAMI_COLUMNS,
-        {
-            **{name: each.astype(np.uint16) for name, each in numbers.items()},
-            "layout": Ragged(letters[begins], offsets),
-            "symmetry": codes_of(kept_by, SQUARE).astype(np.int8),
-            "orbit": np.ones(rows, np.uint8),
-        },
-        rows,
-    )
 
 
 ORDERS = (SweptLayouts,)

@@ -368,6 +368,23 @@ def advance(state, out, filled, max_nodes):
 
 
 @kernel
+def write_rows(state, mates, out):
+    """Write layouts as rows: [cells, rows], the number of the other cell of each cell's tile."""
+    tables, cursor = state.tables, state.cursor
+    numbers, stride = tables.numbers, tables.limits[STRIDE]
+    for row in range(mates.shape[1]):
+        cursor[TILES] = cursor[MONOMERS] = 0
+        for cell in tables.scan:
+            mate = mates[numbers[cell], row]
+            if mate == numbers[cell]:
+                place(state, cell, cell)
+            for other in (cell + 1, cell + stride):
+                if tables.empty[other] == 0 and numbers[other] == mate:
+                    place(state, cell, other)
+        record(state, out, row, classify(state))
+
+
+@kernel
 def tally(state, counts, max_nodes):
     """Add the layouts of about `max_nodes` nodes to int64 ``counts[monomers, symmetry]``."""
     budget = state.cursor[NODES] + max_nodes
