@@ -1,9 +1,9 @@
 """States of transfer matrices: the states after a cell, a table of them, and their counts.
 
-A `Layer` holds all states after one cell: `keys` int64[states, 2]; `low`, `need` int16[states], the
-smallest size reached and a lower bound on the size still to come; `start` int64[states + 1] into
-`counts` int64[limbs, entries], where ``counts[:, start[s] + j]`` is the number of partial shapes of
-size ``low[s] + j``, for the sizes up to ``most - need[s]``: shapes that can no longer be finished
+A `Layer` holds all states after one cell: `keys` int64[states, 2]; `low` int16[states], the
+smallest size reached; `start` int64[states + 1] into `counts` int64[limbs, entries], where
+``counts[:, start[s] + j]`` is the number of partial shapes of size ``low[s] + j``, for the sizes
+that leave room for a lower bound on the size still to come: shapes that can no longer be finished
 are never stored. All limbs of a number but the last one have some bits each, the lowest first.
 
 A kernel links each state to the two that follow it, an empty and an occupied cell, by
@@ -31,7 +31,6 @@ class Layer(NamedTuple):
 
     keys: np.ndarray
     low: np.ndarray
-    need: np.ndarray
     start: np.ndarray
     counts: np.ndarray
 
@@ -186,7 +185,7 @@ def next_layer(layer: Layer, new: NextStates, weight: int, limb_bits: int) -> La
     if counts[-1].max(initial=0) >= NEARLY_FULL:
         counts = np.vstack([counts, counts[-1] >> limb_bits])
         counts[-2] &= (1 << limb_bits) - 1
-    return Layer(keys, low, need, start, counts)
+    return Layer(keys, low, start, counts)
 
 
 def counts_by_size(layer: Layer, chosen: np.ndarray, most: int, limb_bits: int) -> np.ndarray:

@@ -93,7 +93,6 @@ class MatrixSweep(ABC):
             layer = Layer(
                 keys=np.zeros((1, 2), dtype=np.int64),
                 low=np.zeros(1, dtype=np.int16),
-                need=np.full(1, least, dtype=np.int16),
                 start=np.array([0, counts.shape[1]], dtype=np.int64),
                 counts=counts,
             )
