@@ -8,7 +8,9 @@ from enumino.families.plane_tilings.periods import tiles_the_plane
 from enumino.families.plane_tilings.rows import PlaneTilingRows
 from enumino.families.plane_tilings.shapes import GivenShapes, addresses_of
 from enumino.families.polyforms.properties import derived_of
+from enumino.objects.addresses import DIGITS
 from enumino.objects.lattice import Lattice
+from enumino.objects.piece_names import find
 from enumino.objects.polyform import Polyform
 from enumino.words import quoted
 
@@ -23,14 +25,17 @@ class Facts(NamedTuple):
 
 
 def facts_of(text: str, lattice: Lattice) -> Facts:
-    """Return the facts of a drawn shape, or of a shape with an address.
+    """Return the facts of a shape that is drawn, or has an address or a name.
+
+    Addresses have small letters here, because capitals are names of pieces, such as ``F``.
 
     >>> from enumino.objects.lattice import SQUARE
     >>> known = facts_of("##./.##", SQUARE).values
     >>> known["name"], known["address"], known["symmetry"], known["tiling"]
     ('S4', 'y', 'rotate', 'translation')
     """
-    addresses = addresses_of(lattice, text)
+    pieces = find(text.strip(), lattice) if {*text} - {*DIGITS} else ()
+    addresses = addresses_of(lattice, pieces[0].shape if len(pieces) == 1 else text)
     if len(addresses) > 1:
         raise ProblemError(f"{quoted(text)} has {len(addresses)} shapes: draw one shape.")
     shape = Polyform.from_address(addresses[0], lattice)

@@ -62,11 +62,12 @@ _lattice = options.option(
 
 @click.command(params=[click.Argument(["shape"]), _lattice, options.quiet, options.as_json])
 def shape_command(shape: str, lattice: str, quiet: bool, as_json: bool) -> int:
-    """Print all that is known of a drawn shape: columns, properties, how copies tile the plane.
+    """Print all that is known of a shape: columns, properties, how copies tile the plane.
 
     \b
     enumino shape "####/##.#"
-    enumino shape 2b                       # the address of the straight tetromino
+    enumino shape 2b                        # an address
+    enumino shape F                         # the name of a piece, as in --pieces
     enumino shape "###" --lattice hexagonal --json
     """  # noqa: D301
     from enumino.drawing import polyform_text
