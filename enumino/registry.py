@@ -42,11 +42,7 @@ SAMPLE = "sample"  # parameter of a sample of a problem, beside the parameters o
 
 @dataclass(frozen=True)
 class Family:
-    """A family of problems, whose classes are in modules of its package.
-
-    Modules have the same names in every family; ``options.py`` is optional (see
-    `enumino.cli.problems`).
-    """
+    """A family of problems, whose classes are in modules of its package."""
 
     name: str  # of its subcommands, and of the family in plans
     summary: str  # one line for ``--help``

@@ -56,13 +56,8 @@ class _Verbs(Group):
         return super().resolve_command(ctx, words)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        return _load(name)
-
-
-def _load(verb: str) -> click.Command | None:
-    """Return the command of a verb, or None."""
-    module, command = VERBS.get(verb, ("", ""))
-    return getattr(import_module(module), command) if module else None
+        module, command = VERBS.get(name, ("", ""))
+        return getattr(import_module(module), command) if module else None
 
 
 def _summary(module: str, command: str) -> str:
@@ -156,10 +151,10 @@ def _ways(option: str, context: click.Context) -> str:
         return ""
     _, _, *problem = context.command_path.split()
     for name in VERBS:
-        command, words = _load(name), ["enumino", name]
-        if problem and isinstance(command, click.Group):
-            command, words = command.get_command(context, problem[0]), [*words, problem[0]]
-        if command and any(option in own.opts for own in command.params):
+        found, words = command.get_command(context, name), ["enumino", name]
+        if problem and isinstance(found, click.Group):
+            found, words = found.get_command(context, problem[0]), [*words, problem[0]]
+        if found and any(option in own.opts for own in found.params):
             taking.append(f"`{' '.join(words)}`")
     return f"{way}{' and '.join(taking[:3])} {'take' if taking[1:] else 'takes'} it" * bool(taking)
 

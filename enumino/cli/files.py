@@ -1,7 +1,4 @@
-"""Output files that users name: checked before the work, and written whole.
-
-The name ``-`` means standard output.
-"""
+"""Output files that users name, or ``-``: checked before the work, and written whole."""
 
 import os
 import sys

@@ -106,10 +106,7 @@ def _share(text: str) -> tuple[int, int]:
 
 
 def option(words: str, text: str, kind: Any = None, **more: Any) -> click.Option:
-    """Return an option from its flags and the name of its value, such as ``-o --to FILE``.
-
-    An option without a value or a `kind` is a flag. Another ``name`` of the parameter may be given.
-    """
+    """Return an option from its flags and the name of its value, such as ``-o --to FILE``."""
     flags = [word for word in words.split() if word.startswith("-")]
     value = " ".join(word for word in words.split() if not word.startswith("-"))
     names = [*flags, more.pop("name")] if "name" in more else flags

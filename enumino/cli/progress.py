@@ -90,10 +90,7 @@ class View:
 
     @contextmanager
     def running(self, kept: str | None) -> Iterator[None]:
-        """Show a run, which keeps finished parts in a folder, or nowhere.
-
-        An empty text means nowhere although a later run has a folder.
-        """
+        """Show a run; `kept` is its folder, None without one, or "" if only a later run has one."""
         self._runs, self._kept = True, kept
         with self.busy(DIVIDING):
             yield

@@ -1,7 +1,4 @@
-"""``manifest.json``: files and totals of a complete dataset, written last.
-
-It refers to the dataset's plan by its identity.
-"""
+"""``manifest.json``: files and totals of a complete dataset, written last."""
 
 from __future__ import annotations
 

@@ -1,9 +1,7 @@
 """``plan.json``, the problem and its parts, fixed before the first part is made; part results.
 
-The plan of a count keeps no rows. `Plan.plan_id` is a digest of everything that decides which rows
-go into which file. The plan, each checkpoint and each data file contain the digest, and file names
-end with its first digits, so that parts of different plans never mix. A part's checkpoint,
-``parts/*.json``, is written after its data file.
+`Plan.plan_id` is a digest of everything that decides which rows go into which file. Checkpoints and
+data files contain it, and their names end with its first digits, so that parts never mix.
 """
 
 from __future__ import annotations

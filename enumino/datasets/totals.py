@@ -1,7 +1,4 @@
-"""``counts.parquet``: totals by the key columns, each with its published value.
-
-``enumino count --to`` writes such a table into its folder.
-"""
+"""``counts.parquet``: totals by the key columns, each with its published value."""
 
 from __future__ import annotations
 

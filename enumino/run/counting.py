@@ -1,9 +1,4 @@
-"""Counts: parts of a problem that are counted instead of listed.
-
-The prefixes of a part name subtrees of a search, or other cases that a method counts separately,
-such as the width of a sweep. A folder keeps the plan and the results of parts, as for a dataset,
-and in the end the counts, in ``counts.parquet``.
-"""
+"""Counts: parts of a problem that are counted instead of listed, with or without a folder."""
 
 import os
 from abc import ABC, abstractmethod

@@ -1,9 +1,4 @@
-"""Listings: plan a problem, make its parts, and commit the dataset.
-
-`planning.make_plan` divides the problem, `run_part` makes one part, and `enumino.datasets.commit`
-makes the dataset; `enumerate_to` does all three. `run_part` is idempotent and atomic, so parts may
-be retried, made twice at once, or made on other machines.
-"""
+"""Listings: plan a problem, make its parts, and commit the dataset."""
 
 from __future__ import annotations
 
@@ -128,7 +123,7 @@ def make_parts(
 def run_part(
     store: Store, problem: Problem, part: Part, report: Report = lambda *_: None
 ) -> PartResult:
-    """Make one part unless it is finished; a pure function of its arguments."""
+    """Make one part unless it is finished: it may be made again, or twice at once."""
     if (finished := finished_part(store, part)) is not None:
         return finished
     batches = _reported(problem, part, report)

@@ -1,8 +1,6 @@
 """Functions in Python that select rows and make columns while rows are written.
 
-A function takes a record batch with the columns of the problem, in the types of files, and returns
-an array with a value per row. Workers receive functions pickled. A plan holds their names and the
-digests of their source as data; readers of a dataset ignore these.
+Workers receive functions pickled; a plan holds only their names and the digests of their source.
 """
 
 from __future__ import annotations

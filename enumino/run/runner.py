@@ -1,8 +1,4 @@
-"""The runner of listings and counts makes parts in this thread, in threads, or with Dask.
-
-A part depends on the arguments of its function only, so that Dask may make it again if a worker is
-lost. The docstring of `enumino.run` describes a run on a cluster.
-"""
+"""The runner of listings and counts makes parts in this thread, in threads, or with Dask."""
 
 from __future__ import annotations
 
@@ -26,6 +22,7 @@ from enumino.run.events import OnEvent, PartFinished, Progressed, Report, Starte
 if TYPE_CHECKING:
     from distributed import Client
 
+# A part depends on the arguments alone: Dask may make it again if a worker is lost.
 Make = Callable[[Part, Report], PartResult]
 Submit = Callable[[Make, Part], Future[PartResult]]
 
