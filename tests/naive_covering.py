@@ -20,6 +20,12 @@ Body = frozenset[Point]
 Shape = frozenset[Body]
 Matrix = tuple[tuple[int, ...], ...]
 
+# Cells that touch, one pair of each kind; on other lattices, those at (0, 0) and (0, 1).
+TOUCHING: dict[str, list[tuple[tuple[int, ...], ...]]] = {
+    "king": [((0, 0), (0, 1)), ((0, 0), (1, 1))],
+    "cubic": [((0, 0, 0), (0, 0, 1))],
+    "stick": [((0, 0), (0, 1)), ((0, 0), (0, 2))],
+}
 SIXTH_TURN: Matrix = ((0, -1), (1, 1))
 SWAP: Matrix = ((0, 1), (1, 0))
 Cell = tuple[int, ...]
@@ -206,6 +212,76 @@ class Puzzle:
                 found[matrix] = [goes, [lies.index(image) for image in images]]
         return found
 
+    def symmetries_of_parts(self, rotations_only: bool = False) -> list[list[list[int]]]:
+        """The symmetries, and those that move connected parts separately or exchange them.
+
+        Each part moves by a matrix; all these take a piece to the same piece.
+        """
+        single = list(self.symmetries(rotations_only).values())
+        parts = self._parts()
+        if any(not any(cells <= part for part in parts) for _, cells in self.options):
+            return single
+        empty = {k for k, cell in enumerate(sorted(self.cells)) if cell in self.optional}
+        uses = [(piece.fewest, piece.most) for piece in self.pieces]
+        lies = list(zip(self.ways, uses, strict=True))
+        number = {each: k for k, each in enumerate(self.bodies)}
+        found = {(tuple(goes), tuple(becomes)) for goes, becomes in single}
+        by_pieces: dict[tuple[int, ...], list[set[tuple[int, ...]]]] = {}
+        for matrix, sign in group(self.lattice):
+            images = [
+                (frozenset(normal(moved(way, matrix)) for way in ways), use) for ways, use in lies
+            ]
+            if (sign < 0 and rotations_only) or any(image not in lies for image in images):
+                continue
+            becomes = tuple(lies.index(image) for image in images)
+            moves = by_pieces.setdefault(becomes, [set() for _ in parts])
+            for at, one in enumerate(parts):
+                there = moved(frozenset(self.bodies[k] for k in one), matrix)
+                for other in parts:
+                    target = frozenset(self.bodies[k] for k in other)
+                    if normal(there) == normal(target):
+                        step = tuple(
+                            b - a for a, b in zip(lowest(target), lowest(there), strict=True)
+                        )
+                        each = (moved(frozenset([self.bodies[k]]), matrix) for k in sorted(one))
+                        moves[at].add(tuple(number[shifted_body(*own, step)] for own in each))
+        for becomes, moves in by_pieces.items():
+            chosen = [{}]
+            for part, own in zip(parts, moves, strict=True):
+                chosen = [
+                    known | dict(zip(sorted(part), to, strict=True))
+                    for known in chosen
+                    for to in own
+                    if not {*known.values()} & {*to}
+                ]
+            for to in chosen:
+                if {to[k] for k in empty} == empty:
+                    found.add((tuple(to[k] for k in range(len(self.bodies))), becomes))
+        return [[list(goes), list(becomes)] for goes, becomes in sorted(found)]
+
+    def _parts(self) -> list[set[int]]:
+        """The cells of each connected part."""
+        touching = {
+            normal(moved(frozenset(body(self.lattice, cell) for cell in pair), matrix))
+            for pair in TOUCHING.get(self.lattice, [((0, 0), (0, 1))])
+            for matrix, _ in group(self.lattice)
+        }
+        rest, parts = set(range(len(self.bodies))), []
+        while rest:
+            part = reached = {rest.pop()}
+            while reached:
+                reached = {
+                    k
+                    for k in rest
+                    if any(
+                        normal(frozenset([self.bodies[k], self.bodies[j]])) in touching
+                        for j in reached
+                    )
+                }
+                part, rest = part | reached, rest - reached
+            parts.append(part)
+        return parts
+
 
 def lowest(shape: Shape) -> Point:
     """The step that brings the smallest coordinates of a shape to 0."""
@@ -225,13 +301,11 @@ def image(covering: Covering, goes: list[int], becomes: list[int]) -> Covering:
 
 
 def orbits(
-    found: Iterable[Covering], symmetries: dict[Matrix, list[list[int]]]
+    found: Iterable[Covering], symmetries: Iterable[list[list[int]]]
 ) -> dict[Covering, frozenset[Covering]]:
     """Each covering with all of its images."""
-    return {
-        each: frozenset(image(each, *symmetry) for symmetry in symmetries.values())
-        for each in found
-    }
+    listed = list(symmetries)
+    return {each: frozenset(image(each, *one) for one in listed) for each in found}
 
 
 def square_class(kept: Iterable[Matrix]) -> str:

@@ -24,7 +24,9 @@ def hints_of(dataset: Dataset, number: int, where: str | None = None) -> tuple[l
     """Return pieces of a tiling that the fewest others have, and whether no other has them all."""
     board = dataset.row_kind.board
     assert board is not None, "a dataset of tilings"
-    images = list(board.option_images().values())
+    asked = dataset.manifest.plan.problem
+    of_parts = not {"up_to_symmetry", "up_to_rotations"}.isdisjoint(asked)
+    images = list(board.option_images(of_parts=of_parts).values())
     best: tuple[int, tuple[int, ...]] = (1 << 62, ())
     for row in islice(dataset.rows(where, ["placements"]), TILINGS):
         if max(row["placements"]) >= len(board):

@@ -28,6 +28,8 @@ from enumino.words import plural
 
 if TYPE_CHECKING:
     from enumino.arrays import I32, I64
+    from enumino.objects.point_group import Isometry
+    from enumino.objects.separate_boards import Image
 
 ASCII_LETTERS = (
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&()*+,-/:;<=>?@[]^_{|}~"
@@ -270,22 +272,48 @@ class Board:
         """Return the image of each option under image k, or None if the board changes."""
         import numpy as np
 
-        cells = self.region.images[k]
-        becomes = self._orientations_under(k) if cells[0] >= 0 else None
+        cells, element = self.region.images[k], self.region.lattice.images[k]
+        becomes = self.orientations_under(element) if cells[0] >= 0 else None
         if becomes is None:
             return None
+        return self.options_at(cells, np.array(becomes)[self.orientation])
+
+    def options_at(self, cells: I64, orientations: I64) -> I32:
+        """Return the images of options, from the images of cells and their new orientations."""
+        import numpy as np
+
         if not len(self):
             return np.empty(0, np.int32)
         first = np.minimum.reduceat(cells[self.members], self.starts[:-1])
-        key = first * len(self.orientations) + np.array(becomes)[self.orientation]
+        key = first * len(self.orientations) + orientations
         ascending = self.first * len(self.orientations) + self.orientation
         return np.searchsorted(ascending, key).astype(np.int32)
 
-    def option_images(self, by_rotations: bool = False) -> dict[int, I32]:
-        """Return `image_under` for the images, or rotations, that map the problem to itself."""
-        lattice = self.region.lattice
+    def option_images(self, by_rotations: bool = False, of_parts: bool = False) -> dict[int, I32]:
+        """Return `image_under` for the images, or rotations, that map the problem to itself.
+
+        The images `of_parts` move parts of the region separately and have the next numbers.
+        """
+        lattice, images = self.region.lattice, self.region.images
         some = lattice.rotation_images if by_rotations else range(len(lattice.images))
-        return {k: image for k in some if (image := self.image_under(k)) is not None}
+        found = {k: image for k in some if (image := self.image_under(k)) is not None}
+        whole = {images[k].tobytes() for k in found}
+        for k, (cells, options, is_rotation) in enumerate(self._of_parts if of_parts else ()):
+            if (is_rotation or not by_rotations) and cells.tobytes() not in whole:
+                found[len(images) + k] = options
+        return found
+
+    def cells_under(self, k: int) -> I64:
+        """Return the image of each cell under an image that `option_images` numbers."""
+        of_lattice = len(self.region.images)
+        return self.region.images[k] if k < of_lattice else self._of_parts[k - of_lattice].cells
+
+    @cached_property
+    def _of_parts(self) -> list[Image]:
+        """The images that move the parts of the region separately."""
+        from enumino.objects.separate_boards import images_of_parts
+
+        return list(images_of_parts(self))
 
     def decisive_piece(self, images: Mapping[int, I32]) -> int | None:
         """Return the piece with the fewest options that breaks the symmetry of tilings, or None.
@@ -305,13 +333,12 @@ class Board:
         ]
         return min(own, key=lambda i: (np.count_nonzero(self.piece == i), i), default=None)
 
-    def _orientations_under(self, k: int) -> list[int] | None:
-        """Return the image of each orientation under image k, or None if one has no image.
+    def orientations_under(self, by: Isometry) -> list[int] | None:
+        """Return the image of each orientation under a symmetry, or None if one has no image.
 
         The image of a piece has the images of its orientations and the same numbers of uses. If
         several pieces do, they are matched in order.
         """
-        by = self.region.lattice.images[k]
         own = [(each.shape, each.colours) for each in self.orientations]
         turned = [
             way if each.letter == EMPTY_LETTER else moved_way(way, by)

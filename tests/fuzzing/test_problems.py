@@ -133,7 +133,7 @@ def check_up_to(
     how: dict[str, Any] = {"up_to_rotations" if rotations else "up_to_symmetry": True}
     problem = given.problem(**how)
     symmetries = given.puzzle.symmetries(rotations)
-    classes = orbits(expected, symmetries)
+    classes = orbits(expected, given.puzzle.symmetries_of_parts(rotations))
     rows = listed(problem, root)
     kept = numbered(coverings(root, rows))
     assert {classes[covering] for covering in kept} == set(classes.values())

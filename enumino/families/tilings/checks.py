@@ -51,7 +51,7 @@ class TilingChecks:
     @cached_property
     def images(self) -> dict[int, I32]:
         """The option that each option becomes under the symmetries that count."""
-        return self.board.option_images(self._by_rotations)
+        return self.board.option_images(self._by_rotations, of_parts=self.up_to_symmetry)
 
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
         """Yield the faults of the rows."""
@@ -73,7 +73,7 @@ class TilingChecks:
         same = np.zeros((len(self.images), rows.num_rows), bool)
         later = np.zeros(rows.num_rows, bool)
         for flags, (k, image) in zip(same, self.images.items(), strict=True):
-            to = board.region.images[k]
+            to = board.cells_under(k)
             flags[:] = _kept(owners[:HEAD], owners[to[:HEAD]], image)
             rest = np.flatnonzero(flags)
             flags[rest] = _kept(owners[:, rest], owners[np.ix_(to, rest)], image)
@@ -83,7 +83,8 @@ class TilingChecks:
                 later |= self._comes_before(turned, owners)
         if self.up_to_symmetry:
             yield "is not the first of its images", later
-        bits = np.uint64(1) << np.array(list(self.images), np.uint64)
+        of_lattice = len(self.lattice.images)
+        bits = np.array([1 << k if k < of_lattice else 0 for k in self.images], np.uint64)
         symmetry = codes_of(bits @ same.astype(np.uint64), self.lattice)
         claimed = claimed_codes(rows.column("symmetry"), self.lattice)
         yield "has another symmetry class", np.asarray(symmetry != claimed)

@@ -126,6 +126,9 @@ class TilingCount(MemoCount, SweepCount):
         problem, images = self.problem, self.problem.images
         if problem.is_up_to_images or not images or not self.problem.counts_all:
             return problem
+        region = problem.board.region
+        if len(region.lattice.components(region.cells)) > 1:  # a class does not tell its orbit
+            return problem
         if not self.by_symmetry and problem.board.decisive_piece(images) is None:
             return problem
         return replace(problem, up_to_symmetry=True)

@@ -160,10 +160,15 @@ class TilingParameters(Parameters):
     @cached_property
     def images(self) -> dict[int, I32]:
         """The option that each option becomes under each symmetry, or rotation, of the problem."""
-        return self.board.option_images(self.up_to_rotations)
+        return self.board.option_images(self.up_to_rotations, of_parts=self.is_up_to_images)
+
+    @property
+    def moves_parts(self) -> bool:
+        """Whether some images move the parts of the region separately."""
+        return max(self.images, default=0) >= len(self.board.region.lattice.images)
 
     def orbit_of(self, symmetry: str) -> int:
-        """Return the number of images of a tiling of a symmetry class, itself included."""
+        """Return the number of images of a tiling of a class, unless images move parts."""
         order: int = self.board.region.lattice.class_named(symmetry).order
         return (1 + len(self.images)) // order
 

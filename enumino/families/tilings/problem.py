@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+from msgspec import structs
 
 from enumino.arrays import I32
 from enumino.datasets.queries.conditions import Condition
@@ -127,8 +128,13 @@ class Tilings(TilingParameters, Forest):
             *([placements] if self.placements else []),
             Column("pieces", "uint16", "Number of pieces."),
             SYMMETRY if lattice == SQUARE else own,
-            ORBIT,
+            structs.replace(ORBIT, type=f"uint{8 * self._orbit_bytes}"),
         )
+
+    @property
+    def _orbit_bytes(self) -> int:
+        """The bytes of an orbit."""
+        return 2 if self.is_up_to_images and len(self.images) > 254 else 1
 
     @property
     def _is_wide(self) -> bool:
@@ -247,7 +253,8 @@ class Tilings(TilingParameters, Forest):
         row_bytes = self._most_pieces * (LETTER_BYTES + 4)  # of the longest layout and placements
         rows = max(1, min(rows, BATCH_BYTES // row_bytes))
         pieces = rows * self._most_pieces
-        return tiling_rows.new_columns(rows, pieces * LETTER_BYTES, pieces, self._is_wide)
+        letters, orbit_bytes = pieces * LETTER_BYTES, self._orbit_bytes
+        return tiling_rows.new_columns(rows, letters, pieces, self._is_wide, orbit_bytes)
 
     def rows_of(self, options: I32, offsets: I32) -> pa.RecordBatch:
         """Return the rows of tilings: tiling i is ``options[offsets[i]:offsets[i + 1]]``."""

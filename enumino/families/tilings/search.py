@@ -119,9 +119,9 @@ class TilingSearch:
     @property
     def _first_cell(self) -> int:
         """The cell with the fewest images and, in case of ties, the fewest options."""
-        region = self._board.region
-        options = np.bincount(self._board.members, minlength=len(region))
-        cells = np.array([np.arange(len(region)), *(region.images[k] for k in self._images)])
+        board, number = self._board, len(self._board.region)
+        options = np.bincount(board.members, minlength=number)
+        cells = np.array([np.arange(number), *map(board.cells_under, self._images)])
         firsts = np.flatnonzero(cells.min(axis=0) == cells[0]).tolist()
         return min(firsts, key=lambda at: (len(np.unique(cells[:, at])), options[at], at))
 
@@ -157,8 +157,10 @@ class TilingSearch:
         bytes_of = np.array([len(letter) for letter in letters], np.uint8)
         longest = int(bytes_of.max(initial=1))
         glyphs = np.array([list(letter.ljust(longest, b"\0")) for letter in letters], np.uint8)
-        codes = np.array(list(self._images), np.int64)
-        images = np.array(list(self._images.values()), np.uint32).reshape(codes.size, len(board))
+        numbers, of_lattice = list(self._images), len(lattice.images)
+        marks = [tiling_rows.FIXED + (1 << k if k < of_lattice else 0) for k in numbers]
+        images = np.array(list(self._images.values()), np.uint32).reshape(len(marks), len(board))
+        cells = np.array([board.cells_under(k) for k in numbers], np.int64)
         sizes = np.diff(board.starts)
         within = np.minimum(np.arange(sizes.max(initial=0)), sizes[:, None] - 1)
         return tiling_rows.Tables(
@@ -166,8 +168,10 @@ class TilingSearch:
             first=board.first.astype(np.uint32),
             glyphs=glyphs[board.orientation],
             glyph_sizes=bytes_of[board.orientation],
-            codes=codes,
-            sources=np.argsort(board.region.images[codes], axis=1).astype(np.uint32),
+            marks=np.array(marks, np.int64),
+            sources=np.argsort(cells.reshape(len(marks), len(board.region)), axis=1).astype(
+                np.uint32
+            ),
             option_images=images,
             subgroups=np.array(list(lattice.code_of), np.int64),
             classes=np.array(list(lattice.code_of.values()), np.int8),

@@ -16,7 +16,7 @@ from tests.naive_covering import image, orbits, puzzle_of, square_class
 def check_up_to_symmetry(problem: Tilings) -> None:
     puzzle = puzzle_of(problem)
     symmetries, everything = puzzle.symmetries(), puzzle.coverings()
-    classes = orbits(everything, symmetries)
+    classes = orbits(everything, puzzle.symmetries_of_parts())
     assert set().union(*classes.values()) == everything
     rows = None
     for other in engines_for(problem):
@@ -64,6 +64,12 @@ def test_pieces_that_come_once_and_are_exchanged_by_reflections() -> None:
         ("1x12", "domino, I-tromino", "any"),  # images that move nothing
         ("12x1", "domino, I-tromino", "any"),
         ("###\n###\n##.\n##.", "domino", "any"),  # no symmetry
+        ("##.##.##\n##.##.##", "domino, monomino", "any"),  # boards that are exchanged
+        ("###.###\n###.###", "L-tromino, domino", "any"),
+        ("###..##\n#.#.###\n###..##", "domino, L-tromino:0-2, monomino:0-2", "any"),
+        ("++#.#++\n##..###", "L-tromino, domino", "any"),
+        ("####.####\n####.####", "one-sided tetrominoes", "at-most-once"),
+        ("##.##", "[(0,0), (0,3)], domino", "any"),  # a piece in both boards
     ],
 )
 def test_each_way_of_breaking_symmetry(region: str, pieces: str, use) -> None:

@@ -27,11 +27,12 @@ import numpy as np
 import numpy.typing as npt
 
 from enumino.arrays import I8, I32, I64, U8, U16, U32
-from enumino.enum.kernels.shared.bits import popcount
 from enumino.enum.kernels.shared.jit import inlined, kernel
 from enumino.enum.kernels.shared.symmetry import REJECTED
 
 IDENTITY = np.int64(-1)  # beside the numbers of symmetries
+FIXED_BIT = 48
+FIXED = 1 << FIXED_BIT  # counts symmetries, above the bits of their numbers in the lattice
 
 
 class Tables(NamedTuple):
@@ -45,7 +46,8 @@ class Tables(NamedTuple):
     # [m, longest], [m], the letter of each option's orientation in UTF-8, and its bytes.
     glyphs: U8
     glyph_sizes: U8
-    codes: I64  # [g], the lattice's number of each symmetry
+    # [g], FIXED, and the bit of the lattice's number of a symmetry unless it moves separate parts.
+    marks: I64
     sources: U32  # [g, n], the cell that a symmetry takes to a cell
     option_images: U32  # [g, m], the option that it takes an option to
     # [s], the subgroups of the lattice's point group, as bits of the images in them, ascending, and
@@ -80,10 +82,10 @@ class Columns(NamedTuple):
     placement_offsets: I32
     pieces: U16
     symmetry: I8
-    orbit: U8
+    orbit: npt.NDArray[np.unsignedinteger]
 
 
-def new_columns(rows: int, letters: int, pieces: int, wide: bool) -> Columns:
+def new_columns(rows: int, letters: int, pieces: int, wide: bool, orbit_bytes: int = 1) -> Columns:
     """Return columns for up to `rows` tilings; option numbers take four bytes if `wide`."""
     option_type: type[np.unsignedinteger] = np.uint32 if wide else np.uint16
     columns = Columns(
@@ -93,7 +95,7 @@ def new_columns(rows: int, letters: int, pieces: int, wide: bool) -> Columns:
         placement_offsets=np.empty(rows + 1, np.int32),
         pieces=np.empty(rows, np.uint16),
         symmetry=np.empty(rows, np.int8),
-        orbit=np.empty(rows, np.uint8),
+        orbit=np.empty(rows, np.uint8 if orbit_bytes == 1 else np.uint16),
     )
     columns.layout_offsets[0] = columns.placement_offsets[0] = 0
     return columns
@@ -153,33 +155,33 @@ def image_has(tables, scratch, k, options):
 
 @inlined
 def fixing_of(tables, scratch, pieces):
-    """Return the symmetries that fix the tiling, as bits."""
+    """Return the sum of the marks of the symmetries that fix the tiling."""
     fixing = 0
-    for k in range(tables.codes.size):
+    for k in range(tables.marks.size):
         if compare(tables, scratch, pieces, k) == 0:
-            fixing |= 1 << tables.codes[k]
+            fixing += tables.marks[k]
     return fixing
 
 
 @inlined
 def class_of(tables, fixing):
-    """Return the symmetry class of a tiling from the set of images that fix it."""
-    subgroup = 0  # nearly always the first one, of the identity alone
-    while tables.subgroups[subgroup] != fixing:
+    """Return the symmetry class of a tiling from the marks of the symmetries that fix it."""
+    subgroup, bits = 0, fixing & (FIXED - 1)
+    while tables.subgroups[subgroup] != bits:  # nearly always the first one, of the identity alone
         subgroup += 1
     return tables.classes[subgroup]
 
 
 @inlined
 def fixing_if_kept(tables, scratch, pieces, forced):
-    """Return the symmetries that fix the tiling, or REJECTED if another image of it is kept."""
+    """Return the marks that `fixing_of` sums, or REJECTED if another image of it is kept."""
     fixing = 0 if image_has(tables, scratch, IDENTITY, forced) else REJECTED
-    for k in range(tables.codes.size):
+    for k in range(tables.marks.size):
         if fixing == REJECTED:
             break
         order = compare(tables, scratch, pieces, k)
         if order == 0:
-            fixing |= 1 << tables.codes[k]
+            fixing += tables.marks[k]
         elif order < 0 and image_has(tables, scratch, k, forced):
             fixing = REJECTED
     return fixing
@@ -202,7 +204,7 @@ def comes_before(tables, scratch, one, other):
 def representative(tables, scratch):
     """Return the symmetry under which the image of the tiling is the smallest."""
     best = IDENTITY
-    for k in range(tables.codes.size):
+    for k in range(tables.marks.size):
         if comes_before(tables, scratch, k, best):
             best = k
     return best
@@ -217,6 +219,22 @@ def turn(tables, scratch, k):
         option = option_at(tables, scratch, k, cell)
         ascending[pieces] = option
         pieces += np.uint64(first[option] == cell)
+
+
+@inlined
+def moves_parts(tables):
+    """Return whether symmetries, the last among them, move parts of the region separately."""
+    return tables.marks[-1] == FIXED
+
+
+@inlined
+def fixing_of_image(tables, scratch, pieces):
+    """Sum the marks for the image that `turn` left: parts moved separately change the class."""
+    for i in range(pieces):
+        option = scratch.ascending[i]
+        for j in range(tables.cells.shape[1]):
+            scratch.owner[tables.cells[option, j]] = option
+    return fixing_of(tables, scratch, pieces)
 
 
 @inlined
@@ -253,7 +271,7 @@ def making_rows(*, up_to_symmetry):
         is then the number of all images, or else 1. Solutions cover every cell, by options in any
         order, and include all images that contain the `forced` options. `out` has room for all.
         """
-        group = tables.codes.size + 1
+        group = tables.marks.size + 1
         for solution in range(number):
             pieces = lay_out(tables, scratch, solutions, solution)
             if up_to_symmetry:
@@ -261,9 +279,11 @@ def making_rows(*, up_to_symmetry):
                 if fixing == REJECTED:
                     continue
                 image = representative(tables, scratch)
+                out.orbit[filled] = group // (1 + (fixing >> FIXED_BIT))
                 if image != IDENTITY:
                     turn(tables, scratch, image)
-                out.orbit[filled] = group // (1 + popcount(np.uint64(fixing)))
+                    if moves_parts(tables):
+                        fixing = fixing_of_image(tables, scratch, pieces)
             else:
                 fixing = fixing_of(tables, scratch, pieces)
                 out.orbit[filled] = 1
@@ -280,6 +300,9 @@ def making_rows(*, up_to_symmetry):
             pieces = lay_out(tables, scratch, solutions, solution)
             if up_to_symmetry:
                 fixing = fixing_if_kept(tables, scratch, pieces, forced)
+                if fixing != REJECTED and moves_parts(tables):
+                    turn(tables, scratch, representative(tables, scratch))
+                    fixing = fixing_of_image(tables, scratch, pieces)
             else:
                 fixing = fixing_of(tables, scratch, pieces)
             if fixing != REJECTED:
