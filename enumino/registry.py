@@ -38,6 +38,7 @@ FOLDERS = (
 )
 ENTRY_POINTS = "enumino.families"
 SAMPLE = "sample"  # parameter of a sample of a problem, beside the parameters of the problem
+BOARDS = "boards"  # parameter of tilings of several regions
 
 
 @dataclass(frozen=True)
@@ -115,6 +116,8 @@ def problem_from_json(parameters: Mapping[str, Any]) -> Problem:
     """Return the problem that `Problem.to_json` described."""
     if SAMPLE in parameters:
         kind = import_module("enumino.samples.sample").Sample
+    elif BOARDS in parameters:
+        kind = import_module("enumino.families.tilings.boards").Boards
     else:
         kind = family_of(parameters).problem_class
     return kind.from_json(parameters)
@@ -124,4 +127,12 @@ def rows_of(parameters: Mapping[str, Any]) -> Rows:
     """Return the description of the rows of a problem."""
     if SAMPLE in parameters:
         return import_module("enumino.samples.rows").rows_of_sample(parameters)
-    return family_of(parameters).rows_class(parameters)
+    return rows_class_of(parameters)(parameters)
+
+
+def rows_class_of(parameters: Mapping[str, Any]) -> Callable[[Mapping[str, Any]], Rows]:
+    """Return the class of the rows of a problem that is no sample."""
+    if BOARDS in parameters:
+        found: Any = import_module("enumino.families.tilings.board_rows").BoardRows
+        return found
+    return family_of(parameters).rows_class

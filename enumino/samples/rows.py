@@ -7,7 +7,7 @@ from enumino.datasets.checks import Ask, Check
 from enumino.datasets.documents import Counts, ParametersJson
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total
-from enumino.registry import SAMPLE, family_of
+from enumino.registry import SAMPLE, rows_class_of
 
 
 def rows_of_sample(parameters: ParametersJson) -> Rows:
@@ -18,7 +18,7 @@ def rows_of_sample(parameters: ParametersJson) -> Rows:
     (('rows', 'cols', 'layout'), {None})
     """
     of = {name: value for name, value in parameters.items() if name != SAMPLE}
-    kind: Any = family_of(of).rows_class
+    kind: Any = rows_class_of(of)
     sample = parameters[SAMPLE]
     is_distinct = isinstance(sample, dict) and sample.get("distinct") is True
 

@@ -31,6 +31,12 @@ class Options(RegionOptions):
     def count_options(self) -> list[click.Parameter]:
         return [each for each in self.options() if each.name not in ("placements", "limit")]
 
+    def problem(self, *_: Any, **values: Any) -> Any:
+        from enumino.families.tilings.boards import Boards
+
+        found = self.problems(**values)
+        return Boards(tuple(found)) if found[1:] else found[0]
+
     def problems(
         self, region: str, without: tuple[str, ...], pieces: Any, lattice: str, **given: Any
     ) -> list[Tilings]:
