@@ -86,8 +86,8 @@ class Parameters:
 
     @property
     def is_conditional(self) -> bool:
-        """Whether a condition selects objects."""
-        return False
+        """Whether a condition selects objects; by default, the condition `only`."""
+        return getattr(self, "only", None) is not None
 
     @property
     def expects_upper_bound(self) -> bool:

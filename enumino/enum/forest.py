@@ -59,6 +59,7 @@ class Forest(ABC):
     """
 
     limit: int | None = None  # rows after which the search ends
+    only: str | None = None  # the condition of the rows that are kept
 
     @property
     @abstractmethod
@@ -170,7 +171,7 @@ class Forest(ABC):
     @property
     def _filter(self) -> str | None:
         """The condition of the rows that are kept."""
-        return None
+        return self.only
 
     def _condition(self, text: str) -> Any:
         """Return a condition on rows, whose method `chosen` selects rows; each thread needs one."""

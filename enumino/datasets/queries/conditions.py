@@ -10,6 +10,7 @@ import numpy as np
 import pyarrow as pa
 
 from enumino.arrays import Flags
+from enumino.datasets.checks import Fault, first_faults
 from enumino.datasets.queries.functions import functions_of, prepare, table_for
 from enumino.datasets.queries.session import SHUT, Answer, answers, interruptible, reason_of
 from enumino.datasets.queries.syntax import (
@@ -136,6 +137,13 @@ class Condition:
             f"The condition {quoted(self.text)} cannot be read ({reason}): the columns are "
             f"{names}; write it like \"cells = 6 and symmetry = 'axis'\"."
         )
+
+
+def not_met(row_kind: Rows, only: str | None, rows: pa.RecordBatch) -> Iterator[Fault]:
+    """Yield the rows that do not meet the condition of their problem, if there is one."""
+    if only is not None:
+        unmet = ~Condition(row_kind, rows.schema, only).chosen(rows)
+        yield from first_faults([(f"does not meet {quoted(only)}", unmet)], range(len(unmet)))
 
 
 def rows_where(

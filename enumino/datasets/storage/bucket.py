@@ -92,7 +92,9 @@ class Bucket(Store):
     @contextmanager
     def answering(self, verb: str, name: str = "") -> Iterator[None]:
         """Turn failures of a request into StorageErrors, and warn of a request that takes long."""
-        late = Timer(PATIENCE, self._warn, [f"{verb} {self.uri(name)}"])
+        what = f"not answered for {PATIENCE:g} seconds ({verb} {self.uri(name)})"
+        told = f"The store has {what}: requests that fail are repeated for a minute."
+        late = Timer(PATIENCE, warnings.warn, [told, EnuminoWarning])
         late.daemon = True
         late.start()
         try:
@@ -100,14 +102,6 @@ class Bucket(Store):
                 yield
         finally:
             late.cancel()
-
-    def _warn(self, what: str) -> None:
-        warnings.warn(
-            f"The store has not answered for {PATIENCE:g} seconds ({what}): requests that fail are "
-            "repeated for a minute.",
-            EnuminoWarning,
-            stacklevel=1,
-        )
 
     def size(self, name: str) -> int | None:
         with self.answering("read", name):

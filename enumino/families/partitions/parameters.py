@@ -324,8 +324,3 @@ class PartitionParameters(Parameters):
         if self.only is not None:
             what += f", where {in_a_line(self.only, LONGEST_CONDITION)}"
         return what + (", up to symmetry" if self.up_to_symmetry else "")
-
-    @property
-    def is_conditional(self) -> bool:
-        """Whether a condition leaves out partitions."""
-        return self.only is not None

@@ -213,10 +213,6 @@ class Partitions(PartitionParameters, Forest):
         texts = pc.binary_join(records["sizes"].cast(pa.list_(pa.string())), "+")
         return records.set_column(records.schema.get_field_index("sizes"), "sizes", texts)
 
-    @property
-    def _filter(self) -> str | None:
-        return self.only
-
     def _condition(self, text: str) -> Condition:
         from enumino.datasets.queries.conditions import Condition
         from enumino.families.partitions.rows import PartitionRows

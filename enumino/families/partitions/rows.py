@@ -8,8 +8,9 @@ from typing import Any
 import pyarrow as pa
 
 from enumino import drawing
-from enumino.datasets.checks import Ask, Check, Fault, agreed, compared, cut_off, first_faults
+from enumino.datasets.checks import Ask, Check, Fault, agreed, compared, cut_off
 from enumino.datasets.documents import Counts, ParametersJson
+from enumino.datasets.queries.conditions import not_met
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total, against
 from enumino.enum.sweep import SweepError
@@ -22,7 +23,7 @@ from enumino.objects.board import letter
 from enumino.objects.lattice import SQUARE
 from enumino.objects.tiling import Tiling
 from enumino.published import TOTAL
-from enumino.words import plural, quoted
+from enumino.words import plural
 
 MOST_SECONDS = 2.0  # of a sweep for comparison
 
@@ -79,12 +80,8 @@ class PartitionRows(Rows):
 
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
         yield from (found := list(self._checks.faults(rows)))
-        only = self.asked.only
-        if only is not None and not found:
-            from enumino.datasets.queries.conditions import Condition
-
-            unmet = ~Condition(self, rows.schema, only).chosen(rows)
-            yield from first_faults([(f"does not meet {quoted(only)}", unmet)], range(len(unmet)))
+        if not found:
+            yield from not_met(self, self.asked.only, rows)
 
     def laws(self, counts: Counts) -> Iterator[Check]:
         """Check the numbers of parts and the limit."""

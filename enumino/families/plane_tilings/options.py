@@ -1,4 +1,4 @@
-"""Files of shapes, and verdicts that are printed instead of stored."""
+"""Files of shapes, and the command that prints all that is known of a shape."""
 
 from __future__ import annotations
 
@@ -10,23 +10,20 @@ from enumino.cli import options
 from enumino.cli.output import show, show_json
 from enumino.cli.problems import FamilyOptions
 from enumino.cli.progress import View
-from enumino.errors import OK, ProblemError
+from enumino.errors import OK
 from enumino.families.plane_tilings.shapes import addresses_of
 from enumino.objects.files import found_in, names_file, text_of
 from enumino.objects.lattices import lattice_named
 from enumino.objects.text_drawings import is_drawing
-from enumino.tables import as_json as text_of_json
+from enumino.tables import as_json as in_json
 from enumino.tables import as_text
 
 if TYPE_CHECKING:
     from enumino.enum.problem import Problem
-    from enumino.families.plane_tilings.problem import PlaneTilings
 
 
 class Options(FamilyOptions):
     """The options of plane tilings."""
-
-    prints = True
 
     def problem(self, *_: Any, **values: Any) -> Problem:
         """Return the problem; ``--shape`` may name a file."""
@@ -35,24 +32,6 @@ class Options(FamilyOptions):
             with found_in(shape):
                 values["shape"] = addresses_of(lattice, text_of(shape))
         return super().problem(**values)
-
-    def print_problem(self, problem: PlaneTilings, quiet: bool, as_json: bool) -> int:
-        """Print the verdict on each given shape, with its picture."""
-        from enumino.families.plane_tilings.rows import PlaneTilingRows
-
-        if problem.shape is None:
-            raise ProblemError("A listing needs a folder: name it with --to DIR, or give --shape.")
-        family = PlaneTilingRows(problem.to_json())
-        with View(quiet).busy("Deciding ..."):
-            rows = [row for batch in problem.batches([()]) for row in batch.records.to_pylist()]
-        found = list(zip(problem.addresses, rows, strict=True))
-        if as_json:
-            show_json([{"shape": address, **row} for address, row in found])
-            return OK
-        for number, (address, row) in enumerate(found):
-            show(("\n" if number else "") + f"{address}: {family.sentence(row)}")
-            show(family.picture(family.object_of(row)))
-        return OK
 
 
 _lattice = options.option(
@@ -80,15 +59,8 @@ def shape_command(shape: str, lattice: str, quiet: bool, as_json: bool) -> int:
         show_json(found.values | {name: str(found.values[name]) for name in large})
         return OK
     show(polyform_text(found.shape) + "\n")
-    rows = [[name, _shown(value)] for name, value in found.values.items()]
+    rows = [[name, in_json(value).strip('"')] for name, value in found.values.items()]
     show(as_text([["column", "value"], *rows], right=[False, False]))
     if found.sentence:
         show(f"\n{found.values['address']}: {found.sentence}\n{found.tiling}")
     return OK
-
-
-def _shown(value: Any) -> str:
-    """Return a value as text."""
-    if value is None:
-        return "-"
-    return str(value) if isinstance(value, str) else text_of_json(value)

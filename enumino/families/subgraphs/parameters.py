@@ -91,8 +91,3 @@ class SubgraphParameters(Parameters):
     def graphs_with(self, nodes: I32) -> I32:
         """Return the numbers of the graphs that have some nodes, from 1."""
         return np.searchsorted(self._ends, nodes, "right").astype(np.int32) + np.int32(1)
-
-    @property
-    def is_conditional(self) -> bool:
-        """Whether a condition leaves out subgraphs."""
-        return self.only is not None

@@ -134,10 +134,6 @@ class Subgraphs(SubgraphParameters, Forest):
     def _key(self, tree: int, index: tuple[int, ...]) -> tuple[int, ...]:
         return index
 
-    @property
-    def _filter(self) -> str | None:
-        return self.only
-
     def _condition(self, text: str) -> Condition:
         from enumino.datasets.queries.conditions import Condition
         from enumino.families.subgraphs.rows import SubgraphRows

@@ -6,14 +6,14 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from enumino.datasets.checks import Check, Fault, first_faults
+from enumino.datasets.checks import Check, Fault
 from enumino.datasets.documents import Counts, ParametersJson
+from enumino.datasets.queries.conditions import not_met
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total
 from enumino.errors import DatasetError
 from enumino.families.subgraphs import checks
 from enumino.families.subgraphs.parameters import SubgraphParameters
-from enumino.words import quoted
 
 
 class SubgraphRows(Rows):
@@ -37,13 +37,8 @@ class SubgraphRows(Rows):
 
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
         yield from (found := list(checks.faults(self.asked, rows)))
-        if self.asked.only is not None and not found:
-            from enumino.datasets.queries.conditions import Condition
-
-            unmet = ~Condition(self, rows.schema, self.asked.only).chosen(rows)
-            yield from first_faults(
-                [(f"does not meet {quoted(self.asked.only)}", unmet)], range(len(unmet))
-            )
+        if not found:
+            yield from not_met(self, self.asked.only, rows)
 
     def laws(self, counts: Counts) -> Iterator[Check]:
         """Check the sizes and the limit."""

@@ -173,11 +173,6 @@ class TilingParameters(Parameters):
         return (1 + len(self.images)) // order
 
     @property
-    def is_conditional(self) -> bool:
-        """Whether a condition leaves out tilings."""
-        return self.only is not None
-
-    @property
     def counts_all(self) -> bool:
         """Whether rows are all tilings or all classes, without a condition or a limit."""
         return not self.is_conditional and self.limit is None

@@ -235,10 +235,6 @@ class Tilings(TilingParameters, Forest):
                 records = records.append_column(name, reduce(pc.add, uses))
         return records
 
-    @property
-    def _filter(self) -> str | None:
-        return self.only
-
     def _condition(self, only: str) -> Condition:
         """Return the condition on columns; each thread needs its own."""
         return Condition(TilingRows(self), arrow_schema(self.columns), only)

@@ -9,8 +9,9 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from enumino.datasets.checks import Ask, Check, Fault, agreed, compared, cut_off, first_faults
+from enumino.datasets.checks import Ask, Check, Fault, agreed, compared, cut_off
 from enumino.datasets.documents import Counts, ParametersJson
+from enumino.datasets.queries.conditions import not_met
 from enumino.datasets.rows import RowsOfTilings
 from enumino.datasets.totals import Total, against
 from enumino.errors import ProblemError
@@ -24,7 +25,7 @@ from enumino.objects.text_drawings import drawn_colours
 from enumino.objects.tiling import Tiling
 from enumino.published import TOTAL
 from enumino.schema import table_of
-from enumino.words import plural, quoted
+from enumino.words import plural
 
 MOST_STATES = 2_000_000  # of a count for comparison
 
@@ -73,12 +74,8 @@ class TilingRows(RowsOfTilings):
 
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
         yield from (found := list(self._checks.faults(rows)))
-        only = self.asked.only
-        if only is not None and not found:
-            from enumino.datasets.queries.conditions import Condition
-
-            unmet = ~Condition(self, rows.schema, only).chosen(rows)
-            yield from first_faults([(f"does not meet {quoted(only)}", unmet)], range(len(unmet)))
+        if not found:
+            yield from not_met(self, self.asked.only, rows)
 
     def sums(self, ask: Ask, columns: Sequence[str]) -> Iterator[Check]:
         """Compare the number of images of all rows with the published number of tilings."""

@@ -261,10 +261,9 @@ def test_the_facts_of_a_shape_are_those_of_rows(listings: Any, here: Enumino) ->
 
 
 def test_the_answer_for_a_shape_is_printed(here: Enumino, tmp_path: Path) -> None:
-    done = here("enumerate", "plane-tilings", "--shape", "#.#/###", "-q")
-    assert done.out.startswith("4f: copies, some of them turned by 180 degrees, tile the plane")
+    done = here("shape", "#.#/###", "-q")
+    assert "4f: copies, some of them turned by 180 degrees, tile the plane" in done.out
     assert "├───┤" in done.out
-    assert "--to DIR" in sentence(here("enumerate", "plane-tilings", "--cells", "5"), 2)
     shapes = tmp_path / "shapes.txt"
     shapes.write_text("#.#\n###\n\nO 0 0 1 0 2 0 3 0\n2np\n")
     root = tmp_path / "tilings"
@@ -308,8 +307,8 @@ def test_only_the_command_line_reads_files(
     with pytest.raises(enumino.ProblemError):
         PlaneTilings(shape="shapes.txt")
     assert PlaneTilings(shape="7").addresses == ("7",)
-    asked = ("enumerate", "plane-tilings", "-q", "--shape")
-    assert here(*asked, "shapes.txt").out.startswith("q: translated copies tile the plane")
+    asked = ("plan", "plane-tilings", "-q", "--shape")
+    assert here(*asked, "shapes.txt").out.startswith("plane tilings by the shape q: 1 part")
     assert "none.txt cannot be read" in sentence(here(*asked, "none.txt"), 2)
     Path("shapes.txt").write_text("##\n##\n7\n", encoding="utf-8")
     assert "shapes.txt: '7' is next to" in sentence(here(*asked, "shapes.txt"), 2)
