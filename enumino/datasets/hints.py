@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 # The most tilings and choices of pieces that are tried, and pieces of a tiling, bits of a mask.
 TILINGS, CHOICES, BITS = 20, 5_000, 64
+WRONG = "A row has no placements, or unknown ones: `enumino verify` names the file."
 
 
 def hints_of(dataset: Dataset, number: int, where: str | None = None) -> tuple[list[Placed], bool]:
@@ -29,8 +30,8 @@ def hints_of(dataset: Dataset, number: int, where: str | None = None) -> tuple[l
     images = list(board.option_images(of_parts=of_parts).values())
     best: tuple[int, tuple[int, ...]] = (1 << 62, ())
     for row in islice(dataset.rows(where, ["placements"]), TILINGS):
-        if max(row["placements"]) >= len(board):
-            raise DatasetError("A row has an unknown placement: `enumino verify` names the file.")
+        if max(row["placements"], default=len(board)) >= len(board):
+            raise DatasetError(WRONG)
         some = [i for i in row["placements"] if board.piece[i] < len(board.placed)][:BITS]
         shared = _shared(dataset, len(board), images, some)
         shared.pop((1 << len(some)) - 1, None)  # the tiling itself
@@ -64,6 +65,8 @@ def _shared(
         lists, orbits = batch.column(0), batch.column(1).to_numpy()
         starts = lists.offsets.to_numpy()[:-1] - lists.offsets[0].as_py()
         placements = lists.flatten().to_numpy()
+        if not np.diff(lists.offsets).all() or placements.max(initial=0) >= number:
+            raise DatasetError(WRONG)
         for own in bits:
             masks = np.bitwise_or.reduceat(own[placements], starts)
             values, places = np.unique(masks, return_inverse=True)
