@@ -24,7 +24,8 @@ SIDE, MARGIN = 24.0, 0.3
 
 def pictures_of(things: Sequence[Drawn | str]) -> list[Picture]:
     """Return pictures of objects, in sides of a cell; a piece has one colour in all of them."""
-    colours = tiling_colours(thing for thing in things if isinstance(thing, Tiling))
+    tilings = (thing for thing in things if isinstance(thing, Tiling))
+    colours = tiling_colours(shape for tiling in tilings for shape in tiling.choices)
     return [_picture(thing, colours) for thing in things]
 
 

@@ -1,7 +1,7 @@
 """A puzzle to print: the board, empty or with some pieces, and the others to cut out."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from enumino.drawing import paper
@@ -11,8 +11,7 @@ from enumino.drawing.polyforms import polyform_picture
 from enumino.drawing.tilings import region_picture, tiling_colours
 from enumino.objects.board import Board
 from enumino.objects.lattices import CUBIC
-from enumino.objects.region import Region
-from enumino.objects.tiling import Placed, Tiling
+from enumino.objects.tiling import Placed
 from enumino.words import plural
 
 
@@ -25,7 +24,8 @@ def puzzle_pages(
     and all pieces fit on another page. Pieces that would need cells under 4 mm take several pages.
     A page with a box of cubes says its sides.
     """
-    colours = {name: fill for (name, _), fill in tiling_colours(_alone(board)).items()}
+    found = reversed(tiling_colours(board.shapes.values()).items())
+    colours = {name: fill for (name, _), fill in found}  # of the first orientation
     base = region_picture(board.region, [(hint.cells, colours[hint.name]) for hint in hints])
     placed = Counter(hint.name for hint in hints)
     drawn = [
@@ -50,13 +50,6 @@ def puzzle_pages(
         lying = [each.at(MARGIN + x, top + y, side) for each, x, y in shelves]
         pages.append(paper.page_of(on, [title_alone.at(MARGIN, MARGIN), *lying]))
     return pages
-
-
-def _alone(board: Board) -> Iterator[Tiling]:
-    """Yield each piece alone on a region of its shape, for its colour."""
-    for each in board.placed:
-        region = Region(each.shape, each.shape.lattice)
-        yield Tiling(region, [(each.name, each.shape.cells)])
 
 
 def _sides(box: tuple[int, ...], side: float) -> str:

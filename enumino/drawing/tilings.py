@@ -118,13 +118,13 @@ def lettered(plan: Plan, labels: Mapping[Cell, str], colour: str) -> str:
     return "".join(parts)
 
 
-def tiling_colours(tilings: Iterable[Tiling]) -> dict[Choice, str]:
-    """Return the colour of each oriented piece that the tilings could have, by name and offsets.
+def tiling_colours(choices: Iterable[Choice]) -> dict[Choice, str]:
+    """Return the colour of each oriented piece that tilings could have, by name and offsets.
 
     Each piece has a colour, or each orientation if only one piece has several cells. So a piece has
     the same colour on every sheet of a problem, whichever tilings are drawn.
     """
-    shapes = {shape for tiling in tilings for shape in tiling.choices}
+    shapes = set(choices)
     names = sorted({name for name, _ in shapes}, key=_by_numbers)
     if len({name for name, cells in shapes if len(cells) > 1}) < 2:
         return {shape: colour(number) for number, shape in enumerate(sorted(shapes))}
@@ -138,7 +138,8 @@ def piece_colours(tilings: Sequence[Tiling]) -> dict[str, str]:
     >>> piece_colours([bar])
     {'I2': '#77aadd', 'O': '#ee8866'}
     """
-    by_name = {(name, own) for (name, _), own in tiling_colours(tilings).items()}
+    choices = (shape for tiling in tilings for shape in tiling.choices)
+    by_name = {(name, own) for (name, _), own in tiling_colours(choices).items()}
     own = dict(by_name)
     if len(own) < max(2, len(by_name)):
         return {}

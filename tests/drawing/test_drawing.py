@@ -230,7 +230,7 @@ def test_neighbours_of_one_colour_differ_by_a_tint(problem) -> None:
     (batch, *_) = problem.batches([()], 20)
     for row in batch.records.to_pylist():
         covering = rows.object_of(row)
-        colours = tiling_colours([covering])
+        colours = tiling_colours(covering.choices)
         fills = fills_of(covering, colours)
         assert fills[0] == colours[covering.pieces[0].name, covering.pieces[0].offsets]
         region = covering.region
