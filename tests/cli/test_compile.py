@@ -3,6 +3,7 @@
 import gc
 from collections import Counter
 from pathlib import Path
+from shlex import split
 
 import numba
 import pytest
@@ -39,7 +40,7 @@ def test_examples_of_all_families_use_kernels_that_are_compiled_in_advance(
             compile_piece()
     before = compiled()
     assert before
-    examples = [(family.name, *family.example.split()) for family in families() if family.example]
+    examples = [(family.name, *split(family.example)) for family in families() if family.example]
     commands = [
         *(("enumerate", *each, "--to", each[0], "--threads", "1") for each in examples),
         *(("count", *each, "--threads", "1") for each in examples),
