@@ -6,7 +6,6 @@ from typing import Any
 
 from enumino.objects.board import Board
 
-Bounds = tuple[int, int]
 NAME = re.compile(r"[^\s:|]{1,8}")  # that Knuth's programs take
 
 
@@ -17,36 +16,37 @@ def of_board(board: Board) -> Iterator[str]:
     """
     cells = _named([",".join(map(str, cell)) for cell in board.region.cells], "c")
     pieces = _named([piece.name for piece in board.pieces], "p")
-    used = [k for k, piece in enumerate(board.pieces) if piece.most != 0]
-    once = [k for k in used if (board.pieces[k].fewest or 0, board.pieces[k].most) == (0, 1)]
-    bounded = [k for k in used if board.pieces[k].is_bounded and k not in once]
-    uses = [(int(fewest), int(most)) for fewest, most in board.uses.T[bounded]]
-    primary = [*zip(cells, [(1, 1)] * len(cells), strict=True)]
-    primary += zip([pieces[k] for k in bounded], uses, strict=True)
-    yield _head(primary, [pieces[k] for k in once])
-    given = {k: [pieces[k]] for k in (*once, *bounded)}
+    bounds = {k: (p.fewest or 0, p.most) for k, p in enumerate(board.pieces) if p.is_bounded}
+    once = [pieces[k] for k, own in bounds.items() if own == (0, 1)]
+    for k, own in bounds.items():
+        if own not in ((0, 0), (0, 1)):
+            cells.append(_item(pieces[k], board.uses[:, k]))
+    yield _line([*cells, *(["|"] * bool(once)), *once])
     for option, piece in enumerate(board.piece.tolist()):
-        if piece in used:
-            covered = [cells[cell] for cell in board.cells_of(option)]
-            yield " ".join([*covered, *given.get(piece, ())]) + "\n"
+        if bounds.get(piece) != (0, 0):
+            item = [pieces[piece]] * (piece in bounds)
+            yield _line([*(cells[cell] for cell in board.cells_of(option)), *item])
 
 
 def of_problem(problem: Any) -> Iterator[str]:
     """Yield the lines of an exact cover problem."""
     names, first = _named(problem.items, "i"), len(problem.primary)
     bounds = problem.bounds or [(1, 1)] * first
-    yield _head([*zip(names[:first], bounds, strict=True)], names[first:])
+    primary = map(_item, names, bounds)
+    yield _line([*primary, *(["|"] * bool(problem.secondary)), *names[first:]])
     for option in problem.options:
         pairs = (each if isinstance(each, tuple) else (each, "") for each in option)
-        yield " ".join(f"{names[k]}:{colour}" if colour else names[k] for k, colour in pairs) + "\n"
+        yield _line([f"{names[k]}:{colour}" if colour else names[k] for k, colour in pairs])
 
 
-def _head(primary: Iterable[tuple[str, Bounds]], secondary: Sequence[str]) -> str:
-    """Return the line of items."""
-    names = [
-        name if bounds == (1, 1) else f"{bounds[0]}:{bounds[1]}|{name}" for name, bounds in primary
-    ]
-    return " ".join([*names, *(["|", *secondary] if secondary else [])]) + "\n"
+def _item(name: str, bounds: Iterable[int]) -> str:
+    """Return a primary item with its bounds, unless it is covered once."""
+    fewest, most = bounds
+    return name if fewest == most == 1 else f"{fewest}:{most}|{name}"
+
+
+def _line(words: Iterable[str]) -> str:
+    return " ".join(words) + "\n"
 
 
 def _named(names: Sequence[str], sign: str) -> list[str]:

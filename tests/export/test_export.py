@@ -91,6 +91,13 @@ def test_covers_have_as_many_solutions_as_their_problems(problem: Any, tmp_path:
         list(exported(dataset, "dlx", limit=1))
 
 
+def test_items_that_are_covered_once_have_no_bounds(tmp_path: Path) -> None:
+    problem = enumino.Tilings("3x3", "X:0-1, L-tromino:0-3, I3:1, domino:0-1, monomino:1")
+    enumino.enumerate_to(tmp_path / "rows", problem, threads=1)
+    lines = b"".join(exported(enumino.open_dataset(tmp_path / "rows"), "dlx")).splitlines()
+    assert lines[1].endswith(b" 2,2 0:1|p1 p2 p4 | p0 p3")  # no room for two
+
+
 def decoded(text: str) -> tuple[int, set[tuple[int, int]]]:
     """The number of vertices and the edges of a line of graph6."""
     values = [ord(sign) - 63 for sign in text]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 import numpy as np
 
 from enumino.arguments import consecutive
-from enumino.arrays import I32, I64
+from enumino.arrays import I32
 from enumino.errors import ProblemError
 from enumino.objects.graph import Graph, PlainGraph
 from enumino.objects.named_graphs import FORMS, graphs_of, side_by_side
@@ -84,10 +84,7 @@ class SubgraphParameters(Parameters):
         """The numbers of nodes of a subgraph."""
         return consecutive(self.nodes)
 
-    @cached_property
-    def _ends(self) -> I64:
-        return np.cumsum(self.orders)
-
     def graphs_with(self, nodes: I32) -> I32:
         """Return the numbers of the graphs that have some nodes, from 1."""
-        return np.searchsorted(self._ends, nodes, "right").astype(np.int32) + np.int32(1)
+        found = np.searchsorted(np.cumsum(self.orders), nodes, "right")
+        return found.astype(np.int32) + np.int32(1)
