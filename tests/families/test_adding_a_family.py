@@ -5,7 +5,7 @@ import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import fields
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from enumino.cli.problems import options_of_family
 from enumino.datasets.rows import Rows
 from enumino.enum.problem import Problem
 from enumino.registry import FOLDERS, Family, families
+from tests.dataset_tools import Enumino, sentence
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "dyck-paths"
@@ -34,9 +35,23 @@ def package(site: Path, name: str, entry_point: str) -> None:
     (folder / "entry_points.txt").write_text(f"[enumino.families]\n{name} = {entry_point}\n")
 
 
-def runner(folder: Path, *paths: Path) -> Run:
-    """Python in a process that has packages on its path."""
-    found = os.pathsep.join(map(str, (ROOT, *paths, folder / "site")))
+@pytest.fixture
+def installed(here: Enumino, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Enumino]:
+    """The command line in a folder, with the example."""
+    package(tmp_path / "site", "dyck-paths", "dyck_paths:FAMILY")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(EXAMPLE)
+    monkeypatch.syspath_prepend(tmp_path / "site")
+    families.cache_clear()
+    yield here
+    families.cache_clear()
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Run:
+    """Python in a process that has the example, and whatever else lies in ``site/``."""
+    package(tmp_path / "site", "dyck-paths", "dyck_paths:FAMILY")
+    found = os.pathsep.join(map(str, (ROOT, EXAMPLE, tmp_path / "site")))
     environment = {**os.environ, "PYTHONPATH": found, "PYTHONIOENCODING": "utf-8"}
 
     def run(*arguments: str, module: str = "enumino") -> subprocess.CompletedProcess[str]:
@@ -44,19 +59,12 @@ def runner(folder: Path, *paths: Path) -> Run:
             [sys.executable, "-m", module, *arguments],
             capture_output=True,
             encoding="utf-8",
-            cwd=folder,
+            cwd=tmp_path,
             env=environment,
             check=False,
         )
 
     return run
-
-
-@pytest.fixture
-def run(tmp_path: Path) -> Run:
-    """The command line in a process that has the example, and whatever else lies in ``site/``."""
-    package(tmp_path / "site", "dyck-paths", "dyck_paths:FAMILY")
-    return runner(tmp_path, EXAMPLE)
 
 
 def test_the_page_shows_what_is_there() -> None:
@@ -69,13 +77,13 @@ def test_the_page_shows_what_is_there() -> None:
 
 
 @pytest.mark.slow
-def test_the_page_followed_literally(run: Run) -> None:
+def test_the_page_followed_literally(installed: Enumino) -> None:
     commands = SHOWN_RUN.findall(PAGE)
     assert len(commands) == 2
     for command, shown in commands:
-        done = run(*shlex.split(command)[1:])
-        assert done.returncode == 0, done.stderr
-        printed = re.sub(r"\n\n19 rows, .*", "", done.stdout)  # sizes and seconds
+        done = installed(*shlex.split(command)[1:])
+        assert done.code == 0, done
+        printed = re.sub(r"\n\n19 rows, .*", "", done.out)  # sizes and seconds
         assert printed.rstrip() == shown.rstrip()
 
 
@@ -95,11 +103,11 @@ def test_the_example_passes_its_own_tests(run: Run) -> None:
 
 
 @pytest.mark.slow
-def test_every_verb_knows_a_family_of_another_package(run: Run) -> None:
+def test_every_verb_knows_a_family_of_another_package(installed: Enumino) -> None:
     def printed(*arguments: str) -> str:
-        done = run(*arguments)
-        assert done.returncode == 0, (arguments, done.stderr)
-        return done.stdout
+        done = installed(*arguments)
+        assert done.code == 0, (arguments, done)
+        return done.out
 
     assert "dyck-paths" in printed("count", "--help")
     sizes = ("dyck-paths", "--ups", "1-6", "--quiet")
@@ -116,9 +124,8 @@ def test_every_verb_knows_a_family_of_another_package(run: Run) -> None:
     printed("run", "parts")
     printed("commit", "parts")
     assert "5 up steps: 42 rows" in printed("info", "parts")
-    refused = run("enumerate", "dyck-paths", "--ups", "99", "--to", "e", "--quiet")
-    assert refused.returncode == 2
-    assert refused.stderr == "Error: Dyck paths have 1 to 15 up steps here, not 99.\n"
+    refused = installed("enumerate", "dyck-paths", "--ups", "99", "--to", "e", "--quiet")
+    assert sentence(refused, 2) == "Error: Dyck paths have 1 to 15 up steps here, not 99.\n"
 
 
 def test_families_are_there_with_their_packages(run: Run, tmp_path: Path) -> None:
