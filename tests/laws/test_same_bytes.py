@@ -1,5 +1,6 @@
 """The same bytes, whoever makes them, in any number of runs, wherever they are stored."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -78,17 +79,17 @@ def test_bytes_do_not_depend_on_who_makes_them(
     assert data_digest(root) == expected
 
 
-def test_nor_on_where_they_are_kept(bucket: Bucket, tmp_path: Path) -> None:
+def test_nor_on_where_they_are_kept(bucket: Bucket, processes: Client, tmp_path: Path) -> None:
     problem, rows_per_part = RUNS["polyhexes"]
     local = tmp_path / "local"
     enumino.enumerate_to(local, problem, threads=1, rows_per_part=rows_per_part)
-    with worker_processes(2) as client:
-        for folder, how in (("threads", {"threads": 2}), ("processes", {"client": client})):
-            root = f"{bucket.uri}/{folder}"
-            enumino.enumerate_to(root, problem, rows_per_part=rows_per_part, **how)  # type: ignore[arg-type]
-            assert data_digest(bucket.folder / folder) == data_digest(local)
-            store = open_store(root)
-            assert [*store.entries()] == [*open_store(local).entries()]
-            store.delete(Plan.read(store).parts[1].file)
-            enumino.enumerate_to(root, problem, rows_per_part=rows_per_part, **how)  # type: ignore[arg-type]
-            assert enumino.verify(root).ok
+    processes.run(os.environ.update, {**os.environ})  # the address and the keys of the bucket
+    for folder, how in (("threads", {"threads": 2}), ("processes", {"client": processes})):
+        root = f"{bucket.uri}/{folder}"
+        enumino.enumerate_to(root, problem, rows_per_part=rows_per_part, **how)  # type: ignore[arg-type]
+        assert data_digest(bucket.folder / folder) == data_digest(local)
+        store = open_store(root)
+        assert [*store.entries()] == [*open_store(local).entries()]
+        store.delete(Plan.read(store).parts[1].file)
+        enumino.enumerate_to(root, problem, rows_per_part=rows_per_part, **how)  # type: ignore[arg-type]
+        assert enumino.verify(root).ok
