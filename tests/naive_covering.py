@@ -218,7 +218,7 @@ class Puzzle:
         Each part moves by a matrix; all these take a piece to the same piece.
         """
         single = list(self.symmetries(rotations_only).values())
-        parts = self._parts()
+        parts = self.parts()
         if any(not any(cells <= part for part in parts) for _, cells in self.options):
             return single
         empty = {k for k, cell in enumerate(sorted(self.cells)) if cell in self.optional}
@@ -259,7 +259,7 @@ class Puzzle:
                     found.add((tuple(to[k] for k in range(len(self.bodies))), becomes))
         return [[list(goes), list(becomes)] for goes, becomes in sorted(found)]
 
-    def _parts(self) -> list[set[int]]:
+    def parts(self) -> list[set[int]]:
         """The cells of each connected part."""
         touching = {
             normal(moved(frozenset(body(self.lattice, cell) for cell in pair), matrix))

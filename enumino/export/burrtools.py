@@ -20,7 +20,6 @@ from itertools import product
 from operator import add
 from pathlib import Path
 from string import ascii_letters, digits
-from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
@@ -151,7 +150,7 @@ def _puzzle(root: Element, lattice: Lattice, wanted: str) -> Puzzle:
     volumes = [len(piece.shape) * (piece.most or 0) for piece in pieces]
     is_exact = sum(volumes) == len(cells) and all(piece.fewest == piece.most for piece in pieces)
     is_open = "+" in (result.text or "") and not is_exact
-    optional = _cells(result, "+", lattice, "the result") if is_open else {}
+    optional = _cells(result, "+", lattice, "the result", {}) if is_open else {}
     holes = int(problem.get("maxHoles", len(optional)))
     if 0 < holes < len(optional):
         raise ProblemError(
@@ -168,11 +167,8 @@ def _letters(root: Element, problem: Element) -> tuple[dict[str, str], dict[str,
     Letters are equal where a problem allows a colour of the pieces on a colour of the result.
     """
     colours = range(len(root.findall("colors/color")))
-    pairs = {
-        (int(pair.attrib["piece"]), int(pair.attrib["result"]))
-        for pair in problem.iterfind("bitmap/pair")
-    }
-    allowed = [{result for piece, result in pairs if piece == own} for own in colours]
+    pairs = [each.attrib for each in problem.iterfind("bitmap/pair")]
+    allowed = [{int(p["result"]) for p in pairs if int(p["piece"]) == own} for own in colours]
     if any(one & other and one != other for one in allowed for other in allowed):
         raise ProblemError(
             "Two colours of pieces may be on some of the same colours of the result, but not on "
@@ -180,10 +176,8 @@ def _letters(root: Element, problem: Element) -> tuple[dict[str, str], dict[str,
         )
     first = [min(own, default=len(colours) + k) for k, own in enumerate(allowed)]
     of_result = {k: min(own) for own in allowed for k in own}
-    return (
-        {str(k + 1): LETTERS[first[k]] for k in colours},
-        {str(k + 1): LETTERS[of_result.get(k, k)] for k in colours},
-    )
+    of_pieces = {str(k + 1): LETTERS[first[k]] for k in colours}
+    return of_pieces, {str(k + 1): LETTERS[of_result.get(k, k)] for k in colours}
 
 
 def _in_order(coloured: Mapping[tuple[int, ...], str]) -> str:
@@ -220,16 +214,9 @@ def _piece(entry: Element, voxel: Element, lattice: Lattice, letters: dict[str, 
 
 
 def _cells(
-    voxel: Element,
-    marks: str,
-    lattice: Lattice,
-    what: str,
-    letters: Mapping[str, str] = MappingProxyType({}),
+    voxel: Element, marks: str, lattice: Lattice, what: str, letters: Mapping[str, str]
 ) -> dict[tuple[int, ...], str]:
-    """Return the cells of a shape with some marks, and the letters of their colours or nothing.
-
-    Squares are in one layer.
-    """
+    """Return the cells of a shape, squares in one layer, and the letters of colours or nothing."""
     width, height, depth = (int(voxel.attrib[axis]) for axis in "xyz")
     text = re.findall("([#_+])([0-9]*)", voxel.text or "")
     if len(text) != width * height * depth:
@@ -237,11 +224,8 @@ def _cells(
             f"The shape of {what} does not fill its box of {width}x{height}x{depth}."
         )
     places = product(range(depth), range(height - 1, -1, -1), range(width))
-    cells = {
-        cell: letters.get(colour, "")
-        for cell, (mark, colour) in zip(places, text, strict=True)
-        if mark in marks
-    }
+    drawn = zip(places, text, strict=True)
+    cells = {cell: letters.get(k, "") for cell, (mark, k) in drawn if mark in marks}
     if not cells:
         raise ProblemError(f"The shape of {what} has no cell: fill some.")
     if lattice == CUBIC:
@@ -273,11 +257,10 @@ def written(board: Board, tilings: Iterable[Tiling], complete: bool = True) -> b
         parts = zip(("red", "green", "blue"), bytes.fromhex(colour(number)[1:]), strict=True)
         SubElement(colours, "color", {name: str(part) for name, part in parts})
     for piece in pieces:
-        _add_shape(
-            shapes, piece.name, piece.shape.cells, [numbers.get(k, "") for k in piece.colours]
-        )
-    of_region = [numbers.get(k, "") for k in region.colours]
-    _add_shape(shapes, "region", region.cells, of_region, region.optional)
+        own = [numbers.get(k, "") for k in piece.colours]
+        _add_shape(shapes, piece.name, piece.shape.cells, own)
+    own = [numbers.get(k, "") for k in region.colours]
+    _add_shape(shapes, "region", region.cells, own, region.optional)
     solved = list(tilings)
     state = {"state": "0"}
     if solved:

@@ -13,12 +13,7 @@ from enumino.errors import ProblemError
 from enumino.objects.lattice import Lattice
 from enumino.objects.point_group import Isometry
 from enumino.objects.polyform import Polyform, cells_in, unchecked
-from enumino.objects.text_drawings import (
-    check_box,
-    checked_colours,
-    colours_of,
-    drawn_colours,
-)
+from enumino.objects.text_drawings import check_box, checked_colours, colours_of, drawn_colours
 from enumino.words import interval
 
 Way = tuple[Polyform, str]  # an oriented shape, and the colours of its cells in reading order

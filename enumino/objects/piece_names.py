@@ -17,7 +17,7 @@ from enumino.objects.lattice import KING, SQUARE, Kind, Lattice
 from enumino.objects.lattices import CUBIC, HEXAGONAL, STICK, TRIANGULAR
 from enumino.objects.piece import Piece, shape_of
 from enumino.objects.polyform import Polyform, free_polyforms
-from enumino.objects.text_drawings import CHEQUERED, CHEQUERS, check_box, is_list
+from enumino.objects.text_drawings import CHEQUERED, CHEQUERS, check_box, chequered, is_list
 from enumino.words import quoted
 
 SOMA, FLAT, MIRRORED = "soma", "flat", "'"
@@ -235,12 +235,11 @@ def find(what: str, lattice: Lattice) -> tuple[Piece, ...]:
 
 def _chequered(piece: Piece) -> list[Piece]:
     """Return a piece with the colours of a chessboard, in the ways that moves do not exchange."""
-    if piece.shape.lattice not in (SQUARE, KING, CUBIC):
-        raise ProblemError(f"The {piece.shape.lattice.name} lattice is not chequered.")
-    parities = [(sum(cell) - sum(piece.shape.cells[0])) % 2 for cell in piece.shape.cells]
+    lattice, cells = piece.shape.lattice, piece.shape.cells
+    drawn = (chequered(lattice, cells, order) for order in (CHEQUERS, CHEQUERS[::-1]))
     one, other = (
-        replace(piece, name=f"{piece.name} {first}", colours="".join(colours[k] for k in parities))
-        for first, colours in zip(CHEQUERS, (CHEQUERS, CHEQUERS[::-1]), strict=True)
+        replace(piece, name=f"{piece.name} {colours[0]}", colours=colours)
+        for colours in sorted(drawn)
     )
     return [replace(one, name=piece.name)] if other.ways()[0] in one.ways() else [one, other]
 

@@ -112,15 +112,6 @@ class Region(Boxed):
         found.__dict__["colours"] = text_drawings.checked_colours(colours, len(self))
         return found
 
-    def chequered(self) -> Region:
-        """Return the region with the colours a and b of a chessboard."""
-        if self.lattice not in (SQUARE, KING, CUBIC):
-            raise ProblemError(
-                f"The {self.lattice.name} lattice is not chequered: draw the colours below a line "
-                "`colours:`."
-            )
-        return self.coloured("".join(text_drawings.CHEQUERS[sum(cell) % 2] for cell in self.cells))
-
     def titled(self, title: str) -> Region:
         """Return the region with another name."""
         found = copy(self)
@@ -190,7 +181,8 @@ class Region(Boxed):
             return plain.coloured(text_drawings.colours_of(lattice, drawing, colours))
         if text.lstrip().startswith(text_drawings.CHEQUERED):
             plain = cls.parse(text.lstrip().removeprefix(text_drawings.CHEQUERED), lattice)
-            return plain.chequered().titled(text_drawings.CHEQUERED + plain.name)
+            colours = text_drawings.chequered(lattice, plain.cells)
+            return plain.coloured(colours).titled(text_drawings.CHEQUERED + plain.name)
         label, colon, drawing = text.rpartition(":")
         if colon and "\n" not in label.strip():
             return cls.parse(drawing, lattice).titled(label)

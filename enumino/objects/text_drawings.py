@@ -25,9 +25,9 @@ from math import prod
 from typing import NamedTuple
 
 from enumino.errors import ProblemError
-from enumino.objects.lattice import Cell, Lattice
-from enumino.objects.lattices import HEXAGONAL, STICK, TRIANGULAR
-from enumino.words import plural, quoted
+from enumino.objects.lattice import KING, SQUARE, Cell, Lattice
+from enumino.objects.lattices import CUBIC, HEXAGONAL, STICK, TRIANGULAR
+from enumino.words import quoted
 
 Place = tuple[int, int]
 CELLS, NONE, VERTEX, LINE_END = "#X", ".", "+", "/"
@@ -158,11 +158,8 @@ def colours_of(lattice: Lattice, text: str, colours: str) -> str:
     form, text = format_of(lattice), text.strip("\r\n")
     marks = form.marks + form.optional
     places = [at for at, mark in _characters(lattice, _lines(text)) if mark in marks]
-    letters = {
-        at: mark
-        for at, mark in _characters(lattice, _lines(colours.strip("\r\n")))
-        if mark.isalnum()
-    }
+    drawn = _characters(lattice, _lines(colours.strip("\r\n")))
+    letters = {at: mark for at, mark in drawn if mark.isalnum()}
     if outside := letters.keys() - places:
         _, row, column = min(outside)
         raise ProblemError(
@@ -173,12 +170,18 @@ def colours_of(lattice: Lattice, text: str, colours: str) -> str:
     return "".join(letters.get(at, NONE) for _, at in sorted(zip(cells, places, strict=True)))
 
 
+def chequered(lattice: Lattice, cells: Sequence[Cell], colours: str = CHEQUERS) -> str:
+    """Return the colours of cells as on a chessboard, where the cell at 0 has the first."""
+    if lattice not in (SQUARE, KING, CUBIC):
+        raise ProblemError(f"The {lattice.name} lattice is not chequered: draw colours.")
+    return "".join(colours[sum(cell) % 2] for cell in cells)
+
+
 def checked_colours(colours: str, cells: int) -> str:
     """Return the colours of a number of cells, or nothing if no cell has a colour."""
     if colours and len(colours) != cells:
         raise ProblemError(
-            f"{quoted(colours)} has {plural(len(colours), 'colour')} for {plural(cells, 'cell')}: "
-            "give each cell a letter or digit, or a full stop for no colour."
+            f"There are {len(colours):,} colours for {cells:,} cells: give . for none."
         )
     return colours if colours.strip(NONE) else ""
 
