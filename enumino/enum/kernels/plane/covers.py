@@ -25,7 +25,15 @@ import numpy as np
 
 from enumino.enum.kernels.plane._coronas import cuts_off, set_levels
 from enumino.enum.kernels.plane._isohedral import complete
-from enumino.enum.kernels.plane.copies import LEFT, forget, keep, know, recount, start
+from enumino.enum.kernels.plane.copies import (
+    LEFT,
+    PLACE,
+    forget,
+    keep,
+    know,
+    recount,
+    start,
+)
 from enumino.enum.kernels.plane.floors import (
     BASE,
     CORONAS,
@@ -42,7 +50,6 @@ from enumino.enum.kernels.plane.floors import (
     OTHER,
     OTHER_BASE,
     SHIFT,
-    STAMP,
     TALL,
     TILES,
     TRAIL,
@@ -104,8 +111,9 @@ def cover(floor, kind, coronas, max_nodes):
                 return GIVEN_UP
             registers[NODES] += 1
             registers[DOWN] = 0
+            counted = registers[COUNTED]
             recount(floor)
-            place, copies = _narrowest(floor, kind, coronas)
+            place, copies = _narrowest(floor, kind, coronas, counted)
             if place < 0:
                 return FOUND
             if copies > 0:
@@ -171,33 +179,51 @@ def _has_room(floor):
 
 
 @subroutine
-def _narrowest(floor, kind, coronas):
+def _narrowest(floor, kind, coronas, counted):
     """Return the cell to cover next, or -1 if there is none, and the number of its copies.
 
     The cell has the fewest copies divided by its weight, or only one copy. A weight is one more
-    than the number of times that no copy could cover the cell.
+    than the number of times that no copy could cover the cell. Cells around the tiles counted
+    earlier are known.
     """
-    registers, weights = floor.registers, floor.weights
+    registers, weights, epoch = floor.registers, floor.weights, floor.registers[EPOCH]
     best, weight, found = MANY, 1, -1
-    registers[STAMP] += 1
-    stamp, tiles, epoch = registers[STAMP], registers[TILES], registers[EPOCH]
+    for k in range(registers[KNOWN]):
+        if floor.known[k, LEFT] == 0 and floor.owners[floor.known[k, PLACE]] == 0:
+            best, found = 0, floor.known[k, PLACE]
+            break
+    if best > 0:
+        found = _know_around(floor, kind, coronas, counted)
+        best = 0 if found >= 0 else MANY
+    if best == 0:
+        weights[found] = max(weights[found], epoch) + 1
+        return found, best
+    for k in range(registers[KNOWN]):
+        place, copies = floor.known[k, PLACE], floor.known[k, LEFT]
+        if floor.owners[place] == 0:
+            own = 1 + max(0, weights[place] - epoch)
+            if copies * weight < best * own:
+                best, weight, found = copies, own, place
+                if best == 1:
+                    break
+    return found, best
+
+
+@subroutine
+def _know_around(floor, kind, coronas, counted):
+    """Count the copies for further cells that must be covered; return one without copies, or -1."""
+    tiles = floor.registers[TILES]
     for t in range(tiles if kind <= WHOLE_PATCHES else 1):
-        if t == 0 or floor.levels[tiles, t] < coronas:
+        level = floor.levels[tiles, t]
+        is_new = t >= counted or level < floor.levels[counted, t]
+        if is_new and (t == 0 or level < coronas):
             s, base = floor.tiles[t, IMAGE], floor.tiles[t, BASE]
             for h in range(floor.images[s, HALO]):
                 place = base + floor.halos[s, h]
-                if floor.owners[place] == 0 and floor.stamps[place] != stamp:
-                    floor.stamps[place] = stamp
-                    k = np.int64(floor.slots[place])
-                    if k < 0:
-                        k = know(floor, place)
-                    own, copies = 1 + max(0, weights[place] - epoch), floor.known[k, LEFT]
-                    if copies == 0:
-                        weights[place] = epoch + own
-                        return place, copies
-                    if best > 1 and copies * weight < best * own:
-                        best, weight, found = copies, own, place
-    return found, best
+                if floor.owners[place] == 0 and floor.slots[place] < 0:
+                    if floor.known[know(floor, place), LEFT] == 0:
+                        return place
+    return np.int64(-1)
 
 
 @subroutine
