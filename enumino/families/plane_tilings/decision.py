@@ -138,6 +138,8 @@ class Decider:
         self.plane, self.most_tiles, self.most_coronas = plane_of(lattice), tiles, coronas
         self.floor = new_floor(self.plane, size, max(coronas, AROUND + 1))
         self.products, self.matrices = self.plane.products.tolist(), self.plane.matrices.tolist()
+        self.elements = np.arange(len(self.matrices))
+        self.turn = int((self.plane.matrices == -np.eye(2)).all((1, 2)).argmax())  # or 0
         self.period_floors: dict[int, Floor] = {}
         self.drawn = np.array(lattice.drawn)  # steps of drawings, one row down or a unit cell
 
@@ -184,10 +186,10 @@ class Decider:
         return self._isohedral() or self._otherwise()
 
     def _isohedral(self) -> Verdict | None:
-        elements = np.arange(len(self.matrices))
-        turns = (self.plane.matrices == -np.eye(2)).all((1, 2))
+        elements, turn = self.elements, self.turn
         by_translation = self._tile(elements == 0)
-        by_half_turn = self._tile((elements == 0) | turns, turned=True) if turns.any() else None
+        turned = (elements == 0) | (elements == turn)
+        by_half_turn = self._tile(turned, turned=True) if turn else None
         if period := by_translation or by_half_turn:
             form, tiles = period
             name = "translation" if by_translation else "half-turn"
@@ -327,20 +329,30 @@ class Decider:
 
 def has_hole(floor: Floor, level: int) -> bool:
     """Return whether the tiles up to a level enclose a hole, connected by sides."""
-    count = floor.registers[TILES]
-    some = floor.tiles[:count][floor.levels[count, :count] <= level]
-    taken, numbers = {*places_of(floor, some).ravel().tolist()}, int(floor.registers[NUMBERS])
-    sides, touch = floor.steps[[SIDES, TOUCHING]].tolist()  # each list ends with 0, no step
-    around = {place + step for place in taken for step in touch[place % numbers]} - taken
-    margin = {place + step for place in around for step in touch[place % numbers]} - taken
-    reached = {min(margin)}
-    todo = [*reached]
-    while todo:
-        place = todo.pop()
-        near = {place + step for step in sides[place % numbers]} & margin
-        todo += near - reached
-        reached |= near
-    return not around <= reached
+    count, numbers = floor.registers[[TILES, NUMBERS]].tolist()
+    places = places_of(floor, floor.tiles[:count][floor.levels[count, :count] <= level])
+    reach = 2 * int(abs(floor.steps).max())
+    low = (int(places.min()) - reach) // numbers * numbers
+    cells = np.zeros(int(places.max()) + reach + numbers - low, bool)
+    cells[places - low] = True
+    taken = int.from_bytes(np.packbits(cells, bitorder="little").tobytes(), "little")
+    units = ((1 << cells.size // numbers * numbers) - 1) // ((1 << numbers) - 1)  # first cells
+
+    def near(cells: int, kind: int) -> int:
+        """Return the cells near some cells; all are bits of their places."""
+        found = 0
+        for number, steps in enumerate(floor.steps[kind].tolist()):
+            own = cells & units << number
+            for step in steps[: steps.index(0)]:
+                found |= own << step if step > 0 else own >> -step
+        return found & ~taken
+
+    around = near(taken, TOUCHING)
+    margin = near(around, TOUCHING)
+    reached = new = margin & -margin
+    while new := near(new, SIDES) & margin & ~reached:
+        reached |= new
+    return bool(around & ~reached)
 
 
 def find_pairs(floor: Floor, coronas: int, around: int, max_nodes: int) -> bool:

@@ -22,7 +22,7 @@ from enumino.words import plural, span
 if TYPE_CHECKING:
     from enumino.families.polyforms.problem import Polyforms
 
-DECIDED_AT_ONCE = 256  # shapes, between two reports of progress
+LISTED_AT_ONCE, DECIDED_AT_ONCE = 256, 1024  # shapes; the first number orders the rows
 FEW = 600  # shapes that are grown instead of listed
 # Seconds of one core for a node of the listing and the verdicts on its shapes: means of many nodes,
 # because few shapes take most of the time.
@@ -135,13 +135,15 @@ class PlaneTilings(PlaneTilingParameters):
         """Yield the shapes of the subtrees with their verdicts, at most `rows` at a time."""
         from enumino.enum.records import gathered
 
-        return gathered(self._decided(prefixes, min(rows, DECIDED_AT_ONCE)), rows)
+        listed = self._source.batches(prefixes, min(rows, LISTED_AT_ONCE))
+        shapes = gathered(listed, min(rows, DECIDED_AT_ONCE))
+        return gathered(self._decided(shapes), rows)
 
-    def _decided(self, prefixes: Sequence[Prefix], rows: int) -> Iterator[Batch]:
+    def _decided(self, listed: Iterator[Batch]) -> Iterator[Batch]:
         from enumino.families.plane_tilings.decision import Decider, verdicts
 
         decider = cache(partial(Decider, self.on, tiles=self.tiles, coronas=self.coronas))
         schema = arrow_schema(self.columns, in_flight=True)
-        for shapes, nodes in self._source.batches(prefixes, rows):
+        for shapes, nodes in listed:
             found = verdicts(shapes, self.on, decider)
             yield Batch(found.cast(schema), self._weight * nodes)

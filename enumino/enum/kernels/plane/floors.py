@@ -146,7 +146,7 @@ def new_floor(plane: Plane, cells: int, coronas: int, units: int = 0) -> Floor:
 
 def set_shape(floor: Floor, plane: Plane, shape: NDArray[np.int64]) -> Floor:
     """Remove all tiles, and make the images of a shape of the floor's size: int64[cells, 3]."""
-    steps = np.moveaxis(plane.matrices @ (shape[:, :2] - shape[0, :2]).T, 1, 2)
+    steps = (shape[:, :2] - shape[0, :2]) @ plane.matrices.swapaxes(1, 2)
     images = np.concatenate([steps, plane.numbers[:, shape[:, 2], None]], 2)
     images[..., :2] += plane.shifts[:, shape[:, 2]]
     floor.owners[:] = floor.registers[TILES] = 0
