@@ -14,10 +14,9 @@ import numpy as np
 from enumino.arrays import I64, Flags
 from enumino.enum.kernels.matrices.partition_sweep import LIMB_BITS, Step, add_completions, merge
 from enumino.enum.partition_sweep import PartitionSweep, whole
+from enumino.enum.ranked_sweep import MOST_BYTES
 from enumino.enum.sweep import SweepError
 from enumino.words import size
-
-MOST_BYTES = 3_000_000_000  # of all states
 
 
 class RankedPartitions(PartitionSweep):

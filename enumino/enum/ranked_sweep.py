@@ -23,7 +23,7 @@ from enumino.enum.sweep import (
 )
 from enumino.words import size
 
-MOST_BYTES = 3_000_000_000  # of all states and completions
+MOST_BYTES, BYTES_PER_STATE = 3_000_000_000, 50  # of all states and completions
 AnySweep = TypeVar("AnySweep", bound=Sweep)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from enumino.enum.problem import Batch
+from enumino.enum.ranked_sweep import BYTES_PER_STATE, MOST_BYTES
 from enumino.enum.records import gathered
 from enumino.enum.sweep import SweepError
 from enumino.samples.ranks import drawn_ranks
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 AT_ONCE = 4096  # rows that are made together
-MOST_BYTES, SECONDS_PER_STATE = 3e9, 1.8e-6  # of the kept states of a sweep, expected
+SECONDS_PER_STATE = 1.8e-6  # of the kept states of a sweep, expected
 OF_ALL = "does not take conditions, limits or symmetry classes"
 BYTES_PER_ROW, SECONDS_PER_ROW = 16, 1e-3  # guesses, for estimates only
 
@@ -86,7 +87,7 @@ class Swept(Ranked):
     """The objects of a problem in the order of a sweep that keeps its states."""
 
     method = "transfer-matrix"
-    bytes_per_state: ClassVar[int] = 50
+    bytes_per_state: ClassVar[int] = BYTES_PER_STATE
 
     @classmethod
     def takes_all(cls, problem: Any) -> bool:

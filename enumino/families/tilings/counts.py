@@ -12,10 +12,9 @@ import numpy as np
 from enumino.datasets.documents import Counts
 from enumino.datasets.plan import Work
 from enumino.datasets.totals import Total, Totals
-from enumino.enum import speeds
+from enumino.enum import ranked_sweep, speeds
 from enumino.enum.exact_cover import Cover
 from enumino.enum.problem import Prefix, Tally
-from enumino.enum.ranked_sweep import RankedSweep
 from enumino.enum.sweep import MOST_BYTES, SweepError
 from enumino.families.tilings.covers import cover_of
 from enumino.families.tilings.determinants import MOST_CELLS, count_by_determinant, is_plane
@@ -233,13 +232,16 @@ class OptionCount(SweepCount):
         return (Column("option", "uint32", "Number of the option.", key=True),)
 
     def _obstacle(self, method: str) -> str:
-        return self._obstacle_of_sums or self._obstacle_of_sweep
+        if obstacle := self._obstacle_of_sums or self._obstacle_of_sweep:
+            return obstacle
+        bytes_ = self._expected_sweep.states * ranked_sweep.BYTES_PER_STATE
+        return f"would keep about {size(bytes_)}" * (bytes_ > ranked_sweep.MOST_BYTES)
 
     def _parts(self) -> list[Work]:
         return self._sweep_parts
 
     def _without_search(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
-        ranked = RankedSweep(self._sweep())
+        ranked = ranked_sweep.RankedSweep(self._sweep())
         return Tally({(int(ranked.sweep.options(k)[n]),): uses for k, n, uses in ranked.uses()})
 
     def lines(self, counts: Counts) -> list[Total]:
