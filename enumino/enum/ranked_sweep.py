@@ -13,14 +13,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import numpy as np
 
 from enumino.arrays import I64, U64
-from enumino.enum.sweep import (
-    LIMB_BITS,
-    Placement,
-    Sweep,
-    SweepError,
-    keys_of,
-    with_carries,
-)
+from enumino.enum.sweep import LIMB_BITS, Placement, Sweep, SweepError, keys_of, with_carries
 from enumino.words import size
 
 MOST_BYTES, BYTES_PER_STATE = 3_000_000_000, 50  # of all states and completions

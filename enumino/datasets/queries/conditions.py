@@ -13,13 +13,7 @@ from enumino.arrays import Flags
 from enumino.datasets.checks import Fault, first_faults
 from enumino.datasets.queries.functions import functions_of, prepare, table_for
 from enumino.datasets.queries.session import SHUT, Answer, answers, interruptible, reason_of
-from enumino.datasets.queries.syntax import (
-    Node,
-    columns_of,
-    compared_with,
-    functions_in,
-    read_only,
-)
+from enumino.datasets.queries.syntax import Node, columns_of, compared_with, functions_in, read_only
 from enumino.errors import QueryError
 from enumino.schema import SIGNED, arrow_type
 from enumino.words import quoted

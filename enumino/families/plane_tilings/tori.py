@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 from enumino.enum.drive import end_if_abandoned
-from enumino.enum.kernels.plane.covers import (
-    FOUND,
-    PERIODIC,
-    begin_tori,
-    cover,
-)
+from enumino.enum.kernels.plane.covers import FOUND, PERIODIC, begin_tori, cover
 from enumino.enum.kernels.plane.floors import NUMBERS, SHIFT, Floor, symmetries_on
 from enumino.families.plane_tilings.periods import Period
 

@@ -8,12 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from enumino.arguments import consecutive, names_among
 from enumino.errors import ProblemError
-from enumino.families.polyforms.families import (
-    ON_LATTICES,
-    PolyformFamily,
-    family_named,
-    family_on,
-)
+from enumino.families.polyforms.families import ON_LATTICES, PolyformFamily, family_named, family_on
 from enumino.objects.box import Box, box_sides
 from enumino.objects.lattice import Lattice
 from enumino.objects.lattice_files.definition import Definition, read, shipped_names

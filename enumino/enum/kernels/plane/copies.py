@@ -172,12 +172,8 @@ def _is_beside(floor, k, t):
 @inlined
 def _restrict(floor, k, t):
     """Exclude the copies that overlap a tile, or have too few coronas with it in any case."""
-    image, coronas, last = (
-        floor.tiles[t, IMAGE],
-        floor.registers[CORONAS],
-        floor.tables.shape[0] - 1,
-    )
-    level = coronas
+    image, last = floor.tiles[t, IMAGE], floor.tables.shape[0] - 1
+    level = coronas = floor.registers[CORONAS]
     if coronas > 1:
         level = min(level, np.int64(floor.levels[floor.registers[TILES], t]))
     for m in range(floor.registers[MOVES]):
@@ -198,9 +194,8 @@ def _forbid(floor, k, tile):
     registers = floor.registers
     coronas, levels = registers[CORONAS], floor.levels[registers[TILES]]
     own = np.int64(levels[tile])
-    for t in range(
-        0 if own < coronas - 1 else tile, registers[TILES] if own < coronas - 1 else tile + 1
-    ):
+    first, end = (0, registers[TILES]) if own < coronas - 1 else (tile, tile + 1)
+    for t in range(first, end):
         level = np.int64(levels[t])
         if (level > own or t == tile) and 0 < level < coronas:
             at = _spot(floor, k, t, 0)

@@ -25,15 +25,7 @@ import numpy as np
 
 from enumino.enum.kernels.plane._coronas import cuts_off, set_levels
 from enumino.enum.kernels.plane._isohedral import complete
-from enumino.enum.kernels.plane.copies import (
-    LEFT,
-    PLACE,
-    forget,
-    keep,
-    know,
-    recount,
-    start,
-)
+from enumino.enum.kernels.plane.copies import LEFT, PLACE, forget, keep, know, recount, start
 from enumino.enum.kernels.plane.floors import (
     BASE,
     CORONAS,
@@ -187,17 +179,10 @@ def _narrowest(floor, kind, coronas, counted):
     earlier are known.
     """
     registers, weights, epoch = floor.registers, floor.weights, floor.registers[EPOCH]
-    best, weight, found = MANY, 1, -1
-    for k in range(registers[KNOWN]):
-        if floor.known[k, LEFT] == 0 and floor.owners[floor.known[k, PLACE]] == 0:
-            best, found = 0, floor.known[k, PLACE]
-            break
-    if best > 0:
-        found = _know_around(floor, kind, coronas, counted)
-        best = 0 if found >= 0 else MANY
-    if best == 0:
+    best, weight, found = MANY, 1, _hopeless(floor, kind, coronas, counted)
+    if found >= 0:
         weights[found] = max(weights[found], epoch) + 1
-        return found, best
+        return found, np.int64(0)
     for k in range(registers[KNOWN]):
         place, copies = floor.known[k, PLACE], floor.known[k, LEFT]
         if floor.owners[place] == 0:
@@ -210,8 +195,11 @@ def _narrowest(floor, kind, coronas, counted):
 
 
 @subroutine
-def _know_around(floor, kind, coronas, counted):
-    """Count the copies for further cells that must be covered; return one without copies, or -1."""
+def _hopeless(floor, kind, coronas, counted):
+    """Return a cell that no copy may cover, or -1 once all cells that must be covered are known."""
+    for k in range(floor.registers[KNOWN]):
+        if floor.known[k, LEFT] == 0 and floor.owners[floor.known[k, PLACE]] == 0:
+            return floor.known[k, PLACE]
     tiles = floor.registers[TILES]
     for t in range(tiles if kind <= WHOLE_PATCHES else 1):
         level = floor.levels[tiles, t]

@@ -64,9 +64,7 @@ class Floor(NamedTuple):
     cells: NDArray[np.int64]  # images, cells: places
     numbers: NDArray[np.int64]  # images, cells
     halos: NDArray[np.int64]  # images, cells: places
-    images: NDArray[
-        np.int64
-    ]  # images, 6: halo cells; an equal image, the translation to it; tables; mirrored
+    images: NDArray[np.int64]  # images, 6: halo cells; equal image, translation; tables; mirrored
     allowed: NDArray[np.bool_]  # images that a search may place
     moves: NDArray[np.int64]  # translations of a tile placed together, 3: place, rows, units
     pairs: NDArray[np.int8]  # images, rows, units
