@@ -4,11 +4,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from operator import sub
 
-from enumino.drawing.picture import Picture
+from enumino.drawing.picture import INK, MARK, Picture, text
 from enumino.objects.lattice import SQUARE, Cell, Lattice, Position
+from enumino.objects.text_drawings import CHEQUERS, NONE
 
 Corner = tuple[int, ...]
 BETWEEN_LAYERS = 0.6  # sides of a cell between the layers of cubes
+DISC = 0.2  # radius of a mark in sides of a cell
 
 
 class Plan:
@@ -91,6 +93,20 @@ class Plan:
             x, y = shorter * (c - a), shorter * (d - b)
             lines.append([(a + x, b + y), (c - x, d - y)])
         return thick(lines, colour)
+
+    def marks(self, cells: Iterable[Cell], colours: str) -> str:
+        """Return a disc in each cell that has a colour: white for a, grey for b, else a letter."""
+        parts = []
+        for cell, own in zip(cells, colours, strict=False):
+            if own != NONE:
+                x, y = self.middle(cell)
+                parts.append(
+                    f'<circle cx="{x:.4g}" cy="{y:.4g}" r="{DISC}" stroke="{INK}" '
+                    f'stroke-width=".03" fill="{MARK if own == CHEQUERS[1] else "#fff"}"/>'
+                )
+                if own not in CHEQUERS:
+                    parts.append(text(x, y + 0.35 * 1.4 * DISC, own, 1.4 * DISC, INK, "middle"))
+        return "".join(parts)
 
 
 def path(places: Iterable[Position]) -> str:

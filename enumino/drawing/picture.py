@@ -35,8 +35,9 @@ MOST_PIXELS = 64_000_000
 CHARACTER, LETTERS = 0.49, 0.81
 TYPEWRITER = "DejaVu Sans Mono, Menlo, Consolas, monospace"
 DARK = "#d5cdb9"  # squares of a chessboard
+MARK = "#6d7077"  # a grey on which labels can be read
 # Plain fills of colours that do not become white.
-PLAIN = {WALL: "#000", PAPER: "#ddd", DARK: "#ddd"}
+PLAIN = {WALL: "#000", PAPER: "#ddd", DARK: "#ddd", MARK: "#999"}
 DOTS, MM_PER_INCH = 96, 25.4
 _ELEMENT = re.compile("<(?!/)[^>]*>")
 _FILL, _STROKE = re.compile('fill="(#[^"]*)"'), re.compile('stroke="#[^"]*"')

@@ -18,10 +18,13 @@ CHIRAL = ("#d7dee6", "#6aa5d9", "#31609f")
 ACHIRAL = ("#a8d08d", "#37916a", "#f0a860", "#c2542f", "#7a1f5c")
 
 
-def polyform_picture(polyform: Polyform, colour: str | None = None) -> Picture:
-    """Return the picture of a polyform, by default in the colour of its symmetry class."""
+def polyform_picture(polyform: Polyform, colour: str | None = None, marks: str = "") -> Picture:
+    """Return the picture of a polyform, by default in the colour of its symmetry class.
+
+    Marks are the colours of its cells as a piece, in reading order.
+    """
     draw = _solid if polyform.lattice == CUBIC else _flat
-    return draw(polyform, colour or class_colour(polyform.lattice, polyform.symmetry))
+    return draw(polyform, colour or class_colour(polyform.lattice, polyform.symmetry), marks)
 
 
 def class_colours(polyforms: Iterable[Polyform]) -> dict[str, str]:
@@ -46,11 +49,11 @@ def class_colour(lattice: Lattice, symmetry: SymmetryClass) -> str:
     return mixed(before, after, part / steps)
 
 
-def _flat(polyform: Polyform, colour: str) -> Picture:
+def _flat(polyform: Polyform, colour: str, marks: str) -> Picture:
     """Return cells of the plane with their outline; circles mark cells that touch at a corner."""
     cells, plan = polyform.cells, Plan(polyform.lattice, polyform.cells)
     if plan.lattice.of_edges:
-        return plan.picture([plan.bars(cells, colour)])
+        return plan.picture([plan.bars(cells, colour), plan.marks(cells, marks)])
     parts = [
         f'<path d="{plan.filled(cells)}" fill="{colour}" stroke="#fff" stroke-opacity=".55" '
         'stroke-width=".06"/>',
@@ -63,13 +66,13 @@ def _flat(polyform: Polyform, colour: str) -> Picture:
             f'stroke="{EDGE}" stroke-width=".1"/>'
             for (_, column), (row, other) in contacts(cells)
         ]
-    return plan.picture(parts)
+    return plan.picture([*parts, plan.marks(cells, marks)])
 
 
 _SMALL = 0.42  # side of a square in the drawings of layers
 
 
-def _solid(polyform: Polyform, colour: str) -> Picture:
+def _solid(polyform: Polyform, colour: str, marks: str) -> Picture:
     """Return cubes in perspective above their layers, which are side by side, the lowest first."""
     box = list(product(*map(range, polyform.box)))
     plan = Plan(polyform.lattice, box)
@@ -77,5 +80,6 @@ def _solid(polyform: Polyform, colour: str) -> Picture:
         f'<path d="{plan.border(box)}" fill="none" stroke="#bbb" stroke-width=".1"/>',
         f'<path d="{plan.filled(polyform.cells)}" fill="{colour}" stroke="{EDGE}" '
         'stroke-width=".1"/>',
+        plan.marks(polyform.cells, marks),
     ]
     return perspective.above(dict.fromkeys(polyform.cells, colour), plan.picture(layers), _SMALL)

@@ -29,7 +29,7 @@ def puzzle_pages(
     base = region_picture(board.region, [(hint.cells, colours[hint.name]) for hint in hints])
     placed = Counter(hint.name for hint in hints)
     drawn = [
-        polyform_picture(each.shape, colours[each.name])
+        polyform_picture(each.shape, colours[each.name], each.colours)
         for each, most in zip(board.placed, board.uses[1].tolist(), strict=False)
         for _ in range(most - placed[each.name])
     ]

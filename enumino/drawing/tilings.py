@@ -44,7 +44,8 @@ def region_picture(region: Region, placed: Iterable[Coloured] = ()) -> Picture:
     """
     plan, pieces = _plan(region), _pieces(_plan(region), placed)
     if region.lattice.of_edges:
-        return plan.picture([plan.bars(region.cells, RULES, 0.06), *pieces])
+        sticks = plan.bars(region.cells, RULES, 0.06)
+        return plan.picture([sticks, *pieces, _labels(plan, region)])
     optional = sorted(region.optional)
     filled = [cell for cell in region.cells if cell not in region.optional]
     squares = [
@@ -63,7 +64,7 @@ def tiling_picture(tiling: Tiling, colours: Mapping[Choice, str]) -> Picture:
     placed = [(piece.cells, fill) for piece, fill in zip(tiling.pieces, fills, strict=True)]
     pieces = _pieces(plan, placed, tiling.empty)
     if region.lattice.of_edges:
-        return plan.picture(pieces)
+        return plan.picture([*pieces, _labels(plan, region)])
     frame = _frame(plan, region, 2 * LINE)
     flat = plan.picture([_walls(plan, region), *pieces, frame, _labels(plan, region)])
     if region.lattice != CUBIC or not placed:
@@ -104,8 +105,10 @@ def _pieces(plan: Plan, placed: Iterable[Coloured], empty: Sequence[Cell] = ()) 
 
 
 def _labels(plan: Plan, region: Region) -> str:
-    """Return the labels of the cells, in letters that fit into a cell."""
-    return lettered(plan, dict(zip(region.cells, region.labels, strict=False)), INK)
+    """Return the marks and labels of the cells, in letters that fit into a cell."""
+    return plan.marks(region.cells, region.colours) + lettered(
+        plan, dict(zip(region.cells, region.labels, strict=False)), INK
+    )
 
 
 def lettered(plan: Plan, labels: Mapping[Cell, str], colour: str) -> str:

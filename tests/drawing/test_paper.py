@@ -143,6 +143,16 @@ def test_a_puzzle_has_its_board_and_all_copies_at_one_scale(
         assert {*COLOUR.findall(page.svg)} <= {"#000", "#fff"}
 
 
+@pytest.mark.parametrize("lattice", ["square", "triangular", "cubic", "stick"])
+def test_coloured_cells_of_board_and_pieces_have_discs(lattice: str) -> None:
+    region = Region.parse("2x2x2" if lattice == "cubic" else "2x2", LATTICES[lattice])
+    region = region.coloured("ab.z".ljust(len(region), "."))
+    piece = Piece("P", Polyform(region.cells[:2], region.lattice), fewest=2, most=2, colours="ab")
+    board, pieces = puzzle_pages(Board(region, (piece,)), "puzzle", Paper())
+    assert [each.parts.count("<circle") for each in (board, pieces)] == [3, 4]
+    assert ">z</text>" in board.parts
+
+
 def test_many_pictures_take_several_pages() -> None:
     shapes = free_polyforms(7)
     pages = drawn(shapes, "heptominoes", Paper(cell=10))
