@@ -26,7 +26,7 @@ class RankedPartitions(PartitionSweep):
     >>> square.total
     4
     >>> square.owners([0, 1, 2, 3]).tolist()
-    [[0, 0, 0, 0], [0, 1, 1, 1], [1, 0, 2, 2], [2, 2, 0, 1]]
+    [[0, 0, 0, 0], [1, 1, 1, 0], [1, 2, 2, 1], [2, 2, 0, 2]]
     """
 
     def __init__(self, *asked: Any) -> None:
