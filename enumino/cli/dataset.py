@@ -260,6 +260,8 @@ def export(
     if name != "stl" and (unused := options.named([*solid])):
         raise ProblemError(f"{unused[0]} is for solids: add --as stl, or leave it out.")
     if folder := solid["each"]:
+        if unused := options.named(["where", "limit", "target", "puzzle"]):
+            raise ProblemError(f"--each writes each piece into a file: leave out {unused[0]}.")
         pieces = formats.pieces_of(opened)
         folder.mkdir(exist_ok=True)
         for number, (word, shape, _) in enumerate(pieces, 1):
@@ -271,8 +273,7 @@ def export(
     parts = exported(opened, name, where, limit, **how)
     first = next(parts, None)
     if first is None:
-        say(opened.why_empty(where))
-        return OK
+        raise ProblemError(opened.why_empty(where))
     written = files.write(target, chain([first], parts))
     files.tell(target, f" ({words_size(written)})")
     return OK

@@ -165,8 +165,8 @@ def _draw_puzzle(
     board, worksheet = row_kind.board, row_kind.worksheet
     if not (board or worksheet) or not any(files[name] for name in pictures.FILES):
         raise ProblemError(
-            "A puzzle is drawn from tilings, sudokus, jigsaws, queens or langford into a file: "
-            "name the file with --pdf or --svg."
+            "A puzzle is drawn from tilings of one region, sudokus, jigsaws, queens or langford "
+            "into a file: name the file with --pdf or --svg."
         )
     if unused := options.named(["limit", "random", "captions", *(["where"] * (not number))]):
         advice = ", or add --hints 2" if unused == ["--where"] else ""

@@ -11,6 +11,7 @@ import numpy as np
 
 from enumino.errors import DatasetError, ProblemError
 from enumino.objects.tiling import Placed
+from enumino.words import plural
 
 if TYPE_CHECKING:
     from enumino.arrays import I32
@@ -33,10 +34,12 @@ def hints_of(dataset: Dataset, number: int, where: str | None = None) -> tuple[l
         if max(row["placements"], default=len(board)) >= len(board):
             raise DatasetError(WRONG)
         some = [i for i in row["placements"] if board.piece[i] < len(board.placed)][:BITS]
+        if number > len(some):
+            raise ProblemError(f"A tiling has {plural(len(some), 'piece')}: ask for fewer hints.")
         shared = _shared(dataset, len(board), images, some)
         shared.pop((1 << len(some)) - 1, None)  # the tiling itself
         masks, times = np.array([*shared], np.uint64), np.array([*shared.values()], np.int64)
-        for chosen in islice(combinations(range(len(some)), min(number, len(some))), CHOICES):
+        for chosen in islice(combinations(range(len(some)), number), CHOICES):
             mask = np.uint64(sum(1 << bit for bit in chosen))
             others = int(times[(masks & mask) == mask].sum())
             best = min(best, (others, tuple(some[bit] for bit in chosen)))

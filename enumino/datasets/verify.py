@@ -17,7 +17,15 @@ from enumino.datasets.card import beside
 from enumino.datasets.checks import Check, Verification, agreed, cut_off
 from enumino.datasets.documents import CARD, MANIFEST, PLAN, Counts, counts_of, damaged
 from enumino.datasets.manifest import Manifest
-from enumino.datasets.plan import FILES_AT_ONCE, File, Part, PartResult, Plan, file_sha256
+from enumino.datasets.plan import (
+    FILES_AT_ONCE,
+    File,
+    Part,
+    PartResult,
+    Plan,
+    file_sha256,
+    finished_part,
+)
 from enumino.datasets.queries.session import asking
 from enumino.datasets.reader import StoredDataset
 from enumino.datasets.storage import open_store
@@ -145,7 +153,8 @@ def _file_checks(dataset: StoredDataset, report: Verification) -> Iterator[Check
     with ThreadPoolExecutor(FILES_AT_ONCE) as pool:
         looked = [*pool.map(partial(_looked_at, dataset, found, files), parts)]
     wrong = {part: each for part, each in zip(parts, looked, strict=True) if isinstance(each, str)}
-    report.redo |= {part.index for part in wrong}
+    report.redo |= {part.index for part in wrong if not _is_whole(dataset, part)}
+    report.recommit |= bool(wrong)
     report.foreign += sorted({*found} - {file["name"] for file in files.values()})
     faults = [f"{part.file}: {fault}" for part, fault in wrong.items()][:3]
     if report.foreign:
@@ -179,6 +188,15 @@ def _looked_at(
     if result is None or result.entry != file:
         return "its checkpoint is missing, or differs from manifest.json"
     return result
+
+
+def _is_whole(dataset: StoredDataset, part: Part) -> bool:
+    """Return whether the file and the checkpoint of a part agree, whatever the manifest says."""
+    try:
+        result = finished_part(dataset.store, part)
+    except ForeignPartError:
+        return False
+    return result is not None and (result.entry is None or _is_of_plan(dataset, result.entry))
 
 
 def _adds_up(dataset: StoredDataset, result: PartResult) -> bool:

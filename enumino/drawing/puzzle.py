@@ -64,9 +64,10 @@ def _shelves(
 ) -> list[list[tuple[Picture, float, float]]]:
     """Return the pictures of each page with their places, in rows; the tallest come first."""
     pages: list[list[tuple[Picture, float, float]]] = [[]]
+    gap = max(GAP, 0.2 * side)  # wider than the outlines of two pieces
     x = y = tallest = 0.0
     for each in pictures:
-        width, height = each.width * side + GAP, each.height * side + GAP
+        width, height = each.width * side + gap, each.height * side + gap
         if x + width > room[0]:
             x, y, tallest = 0.0, y + tallest, 0.0
         if y + height > room[1] and pages[-1]:

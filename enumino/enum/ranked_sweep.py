@@ -103,7 +103,8 @@ class RankedSweep(Generic[AnySweep]):
             here, words = ways.pop(cell, np.zeros(0, object)), self._layers[cell].words
             for number, placement in enumerate(self.sweep.placements(cell)):
                 found = 0
-                for which, passed, at, limbs in self._onward(cell, placement, words):
+                onward = self._onward(cell, placement, words) if words.size else ()
+                for which, passed, at, limbs in onward:
                     found += int((here[which] * whole(limbs)).sum())
                     states = self._layers[cell + passed].words.shape[1]
                     after = ways.setdefault(cell + passed, np.zeros(states, object))

@@ -113,7 +113,9 @@ def _stl(
 def pieces_of(dataset: Dataset) -> list[tuple[str, Polyform, int]]:
     """Return the pieces of tilings, with names for files and their numbers of copies."""
     if (board := dataset.row_kind.board) is None:
-        raise ProblemError("Only tilings have pieces to print: leave out --puzzle and --each.")
+        raise ProblemError(
+            "Only tilings of one region have pieces to print: leave out --puzzle and --each."
+        )
     names = [re.sub("[^A-Za-z0-9]+", "-", piece.name) for piece in board.placed]
     shapes = [piece.shape for piece in board.placed]
     return [*zip(names, shapes, board.uses[1].tolist(), strict=False)]
@@ -129,7 +131,7 @@ def _xmpuzzle(dataset: Dataset, where: str | None, limit: int | None) -> Iterato
     board = dataset.row_kind.board
     if board is None or board.region.lattice not in (SQUARE, CUBIC):
         raise ProblemError(
-            "Only tilings of cubes or squares are written for BurrTools, not "
+            "Only tilings of one region of cubes or squares are written for BurrTools, not "
             f"{dataset.manifest.title}."
         )
     tilings = list(_objects(dataset, where, limit))

@@ -31,8 +31,8 @@ class Size(NamedTuple):
         """Refuse gaps that leave nothing of a cube."""
         if not 0 < self.gap < self.cell <= 1000:
             raise ProblemError(
-                f"A gap of {self.gap:g} mm does not suit cubes of {self.cell:g} mm: take a smaller "
-                "one, and cubes of at most 1000 mm."
+                f"Cubes of {self.cell:g} mm cannot have gaps of {self.gap:g} mm: give a side of at "
+                "most 1000 mm, and a smaller gap above 0."
             )
 
     def at(self, line: int) -> float:

@@ -111,6 +111,8 @@ def _of_networkx(text: str, word: str, numbers: Sequence[int]) -> Graph:
         if "seed" in signature(make).parameters:
             raise ValueError("it is random, so write it into a file")
         graph: Any = make(*numbers)
+        if not graph:
+            raise ValueError("it has no node")
         names = [name_of(node) for node in graph]
         place = {node: number for number, node in enumerate(graph)}
         return Graph(names, [(place[one], place[other]) for one, other, *_ in graph.edges])

@@ -11,10 +11,9 @@ from enumino.objects.files import found_in, names_file, text_of
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.piece import Piece, Way, check_names, shape_of
 from enumino.objects.piece_names import look_up, single
-from enumino.objects.text_drawings import COLOURS, colours_of, is_drawing, without_colours
+from enumino.objects.text_drawings import COLOURS, COMMENT, colours_of, is_drawing, without_colours
 from enumino.words import quoted
 
-COMMENT = "//"
 _CELLS = re.compile(r"\[[^\[\]]*\]|\([^()]*\)(?:[\s,]*\([^()]*\))*")
 
 

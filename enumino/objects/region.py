@@ -172,6 +172,8 @@ class Region(Boxed):
         """
         if texts := _TEXTS.search(text):
             words = text[texts.end() :].split()
+            if text_drawings.COLOURS in text[texts.end() :]:
+                raise ProblemError("Colours are drawn above the labels: move `labels:` below them.")
             region = cls.parse(text[: texts.start()], lattice)
             return region.labelled("" if word == NO_LABEL else word for word in words)
         text, colours = text_drawings.without_colours(text)
@@ -386,7 +388,9 @@ def regions_in(text: str, lattice: Lattice = SQUARE) -> list[Region]:
     """Return the regions in a text: a range of sizes, drawings with names, or a single region."""
     if names := region_names.names_between(text):
         return [Region.parse(name, lattice) for name in names]
-    labels = [found.start() for found in _LABEL.finditer(text)][1:]
+    first, *labels = [found.start() for found in _LABEL.finditer(text)] or [0]
+    if text[:first].strip():
+        raise ProblemError("The first region has no name: put a line such as `one:` above it.")
     ends = pairwise([0, *labels, len(text)])
     return [Region.parse(text[a:b], lattice) for a, b in ends]
 
@@ -397,6 +401,8 @@ def read(source: str, lattice: Lattice = SQUARE) -> list[Region]:
     if text_drawings.is_drawing(lattice, drawing) or colours or not names_file(source):
         return regions_in(source, lattice)
     with found_in(source):
-        found = regions_in(text_of(source), lattice)
+        lines = text_of(source).splitlines()
+        kept = [line for line in lines if not line.lstrip().startswith(text_drawings.COMMENT)]
+        found = regions_in("\n".join(kept), lattice)
     name = Path(source).name
     return [each if each.title or each.is_rectangle else each.titled(name) for each in found]

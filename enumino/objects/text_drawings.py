@@ -35,6 +35,7 @@ MAX_CELLS = 65_535  # most cells of a shape or region, which columns of pieces n
 
 
 COLOURS = "colours:"
+COMMENT = "//"  # at the beginning of a line of a file
 CHEQUERED, CHEQUERS = "chequered ", "ab"  # a word before names, and the colours of a chessboard
 _COLOURS = re.compile(rf"(?:^|[\n/])[ \t]*{COLOURS}[ \t\r]*(?:[\n/]|$)")
 
@@ -159,7 +160,13 @@ def colours_of(lattice: Lattice, text: str, colours: str) -> str:
     marks = form.marks + form.optional
     places = [at for at, mark in _characters(lattice, _lines(text)) if mark in marks]
     drawn = _characters(lattice, _lines(colours.strip("\r\n")))
-    letters = {at: mark for at, mark in drawn if mark.isalnum()}
+    letters = {at: mark for at, mark in drawn if mark not in {*form.between, NONE, " "}}
+    for (_, row, column), mark in letters.items():
+        if not mark.isalnum():
+            raise ProblemError(
+                f"Row {row} of the colours has {quoted(mark)} in column {column + 1}: write a "
+                f"letter or a digit, or {NONE} for no colour."
+            )
     if outside := letters.keys() - places:
         _, row, column = min(outside)
         raise ProblemError(

@@ -139,9 +139,9 @@ class CountByMethods(SearchCount):
                 f"There is no method {quoted(method)}: choose auto, {', '.join(methods)}."
             )
         if method != "search" and (reason := self._obstacle(method)):
-            raise ProblemError(
-                f"The method {method} {reason}: use another method, or leave out --method."
-            )
+            another = "use another method, or leave out --method"
+            way = another if methods[1:] else "no other method makes this count"
+            raise ProblemError(f"The method {method} {reason}: {way}.")
 
     @abstractmethod
     def _obstacle(self, method: str) -> str:

@@ -18,6 +18,8 @@ PATH = {
 MALFORMED = {
     "line.dlx": "a b c\na b\n\nc d\n",
     "character.txt": "###\n#o#\n",
+    "twice.txt": "a:\n####\n\na:\n##\n",
+    "unnamed.txt": "####\n\na:\n##\n",
     "three.csv": "a,b,c",
     "edge.csv": "a,b",
     "split.csv": "source,target\na,b\nb,c\nd,e\nf,g",
@@ -83,6 +85,13 @@ REFUSED = {
     "count tilings --pieces domino --region": [
         ("2x3..2", "is not a range"),
         ("3x3..2x2", "write the smaller one first"),
+        ("twice.txt", "Two boards are called a"),
+        ("unnamed.txt", "unnamed.txt: The first region has no name: put a line such as `one:`"),
+        ("'##/labels: a b/colours:/ab'", "Colours are drawn above the labels"),
+        ("'##/colours:/a#'", "Row 1 of the colours has '#' in column 2: write a letter or a digit"),
+    ],
+    "show --tiling AA --pieces domino --region": [
+        ("1x2..1x3", "A drawing is a tiling of one region: name one"),
     ],
     "count subgraphs --graph": [
         ("three.csv --nodes 2", "Line 1 names 3 nodes"),

@@ -99,6 +99,18 @@ def test_counts_of_a_checkpoint_are_those_of_its_rows(copied: Path, here: Enumin
     assert enumino.verify(copied).ok
 
 
+def test_a_wrong_manifest_leaves_sound_parts_alone(copied: Path, here: Enumino) -> None:
+    sound = {path: path.read_bytes() for path in copied.rglob("part-*")}
+    edited(lambda said: said["files"][0].update(rows=7))(copied / "manifest.json")
+    report = enumino.verify(copied)
+    assert "parts" in failing(report)
+    assert (report.redo, report.recommit) == (set(), True)
+    repair(copied, report)
+    assert here("commit", copied).code == 0
+    assert {path: path.read_bytes() for path in copied.rglob("part-*")} == sound
+    assert enumino.verify(copied).ok
+
+
 def test_tables_of_another_pyarrow_are_compared_as_tables(copied: Path) -> None:
     counts = copied / "counts.parquet"
     pq.write_table(pq.read_table(counts), counts, compression="none")

@@ -46,7 +46,7 @@ def test_nothing_is_written_for_no_rows(
     for name in ("stl", "coordinates", "graph6"):
         asked = ("export", polyominoes.store.root, "--as", name, "--where", "cells > 7")
         done = here(*asked, "-o", tmp_path / "none")
-        assert (done.code, done.out, done.err) == (0, "", "No row meets the condition.\n")
+        assert (done.code, done.out, done.err) == (2, "", "Error: No row meets the condition.\n")
     assert not (tmp_path / "none").exists()
 
 
@@ -59,7 +59,7 @@ def test_formats_refuse_rows_that_they_are_not_for(
         with pytest.raises(ProblemError):
             list(exported(polyominoes if name == "dlx" else queens, name))
     said = sentence(here("export", polyominoes.store.root, "--as", "xmpuzzle"), 2)
-    assert "Only tilings of cubes or squares are written" in said  # which has solid puzzles, too
+    assert "Only tilings of one region of cubes or squares are written" in said
     with pytest.raises(ProblemError, match="no format 'pdf'"):
         exported(polyominoes, "pdf")
 
@@ -211,7 +211,7 @@ def test_pieces_lie_flat_on_a_bed(here: Enumino, tmp_path: Path) -> None:
         cubes = {tuple(each) for each in np.floor(inside * [1, -1, 1] / 20).astype(int)[:, ::-1]}
         assert enumino.Polyform(cubes, CUBIC) in piece.shape.images("one-sided")
     assert "--cell is for solids" in sentence(here(*asked[:2], "--as", "graph6", *asked[4:]), 2)
-    assert "does not suit cubes" in sentence(here(*asked[:-1], "25", "--puzzle"), 2)
+    assert "cannot have gaps of" in sentence(here(*asked[:-1], "25", "--puzzle"), 2)
 
 
 def test_a_dash_is_the_standard_output(

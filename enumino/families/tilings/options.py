@@ -13,7 +13,7 @@ from enumino.cli import pictures
 from enumino.cli.options import Whole, option
 from enumino.cli.output import show
 from enumino.cli.problems import RegionOptions, regions_of
-from enumino.errors import FAILURE, OK, EnuminoWarning
+from enumino.errors import FAILURE, OK, EnuminoWarning, ProblemError
 from enumino.families.tilings.parameters import METHODS
 from enumino.words import plural
 
@@ -35,13 +35,14 @@ class Options(RegionOptions):
         from enumino.families.tilings.boards import Boards
 
         found = self.problems(**values)
-        return Boards(tuple(found)) if found[1:] else found[0]
+        return Boards(found) if found[1:] else found[0]
 
     def problems(
         self, region: str, without: tuple[str, ...], pieces: Any, lattice: str, **given: Any
-    ) -> list[Tilings]:
+    ) -> tuple[Tilings, ...]:
         """Return a problem for each region."""
         from enumino.export import burrtools
+        from enumino.families.tilings.boards import Boards
         from enumino.families.tilings.problem import Tilings
         from enumino.objects.lattices import lattice_named
 
@@ -51,7 +52,8 @@ class Options(RegionOptions):
             puzzle = burrtools.read(region, on)
             named, pieces = [puzzle.region], pieces or puzzle.pieces
         regions = regions_of(named, without, on)
-        found = [Tilings(each, pieces or (), **given) for each in regions]
+        found = tuple(Tilings(each, pieces or (), **given) for each in regions)
+        Boards(found)  # refuses two regions with one name
         for problem in found:
             one = problem.board.region
             # Families of rectangles have some that no choice of the pieces fills.
@@ -86,7 +88,9 @@ def _judge(asking: Options, tiling: str, title: str | None, **values: Any) -> in
     from enumino.objects.files import found_in, names_file, text_of
     from enumino.registry import rows_of
 
-    problem = asking.problem(**{name: values.pop(name) for name in _JUDGED})
+    problem, *others = asking.problems(**{name: values.pop(name) for name in _JUDGED})
+    if others:
+        raise ProblemError("A drawing is a tiling of one region: name one, such as 6x10.")
     board = problem.board
     if names_file(tiling):
         with found_in(tiling):

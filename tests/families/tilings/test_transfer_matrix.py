@@ -78,6 +78,7 @@ def test_a_count_that_is_out_of_reach_is_refused_before_it_starts() -> None:
         ("+##+/####/+##+", "domino, L-tromino", {}),
         ("hexagon 2", "diamond, moniamond", {"lattice": "triangular"}),
         ("3x5", "L-tromino", {}),
+        ("2x6", "O4:3", {}),
     ],
 )
 def test_uses_of_options_are_those_in_a_listing(
