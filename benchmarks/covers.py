@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 
 from benchmarks.instances import INSTANCES, TINY, Instance
-from benchmarks.process import Process
+from benchmarks.process import ENDED, Process
 from benchmarks.programs import CHOSEN, OURS, PEERS, takes
 from benchmarks.tables import Line, Table, ratios
 
@@ -49,6 +49,8 @@ def compared(
             if program in notes or (turn and taken[0] > LONG):
                 continue
             answer = processes[program].ask(name)
+            if answer == ENDED and program in OURS:
+                raise RuntimeError(f"{name}: {program}: {answer}")
             if isinstance(answer, str):
                 notes[program] = answer
             elif answer[0] == instance.solutions:

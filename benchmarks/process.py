@@ -8,6 +8,7 @@ from multiprocessing.connection import Connection
 from time import thread_time
 
 LONGEST = 10.0  # seconds after which a count is stopped
+ENDED = "its process ended"
 # The number of solutions and the seconds, or the reason why there are none.
 Answer = tuple[int, float] | str
 
@@ -29,7 +30,7 @@ class Process:
                 return self.pipe.recv()
             answer = f"more than {LONGEST:.0f} s, stopped"
         except (EOFError, OSError):
-            answer = "its process ended"
+            answer = ENDED
         self.stop()
         return answer
 
