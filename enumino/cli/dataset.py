@@ -23,8 +23,7 @@ from enumino.errors import (
 )
 from enumino.export import FORMATS, exported
 from enumino.tables import mark
-from enumino.words import plural
-from enumino.words import size as words_size
+from enumino.words import plural, size
 
 if TYPE_CHECKING:
     from enumino.datasets.checks import Check, Verification
@@ -155,7 +154,7 @@ def info(dataset: str, as_json: bool) -> int:
         show_manifest(manifest, {"columns": columns, **held, "made_by": manifest.made_by})
         return OK
     versions = (f"{name} {manifest.made_by.get(name)}" for name in ("enumino", "numba"))
-    stored = f"{words_size(manifest.bytes)} in {plural(len(manifest.files), 'file')}"
+    stored = f"{size(manifest.bytes)} in {plural(len(manifest.files), 'file')}"
     show(f"{manifest.title}: {plural(manifest.rows, 'row')}")
     show(f"{stored}, made by {' with '.join(versions)}\n")
     show_manifest(manifest, None)
@@ -194,7 +193,7 @@ def gallery(
     with View(quiet=False).busy("Reading the rows ..."):
         page = gallery(open_dataset(dataset), where, rows, seed, title).encode()
     files.write(target, page)
-    files.tell(target, f" ({words_size(len(page))}): open it in a browser")
+    files.tell(target, f" ({size(len(page))}): open it in a browser")
     return OK
 
 
@@ -256,7 +255,7 @@ def export(
     from enumino.datasets.dataset import open_dataset
     from enumino.export import formats, solids
 
-    opened, size = open_dataset(dataset), solids.Size(solid["cell"], solid["gap"])
+    opened, lengths = open_dataset(dataset), solids.Size(solid["cell"], solid["gap"])
     if name != "stl" and (unused := options.named([*solid])):
         raise ProblemError(f"{unused[0]} is for solids: add --as stl, or leave it out.")
     if folder := solid["each"]:
@@ -265,15 +264,15 @@ def export(
         pieces = formats.pieces_of(opened)
         folder.mkdir(exist_ok=True)
         for number, (word, shape, _) in enumerate(pieces, 1):
-            facets = "".join(solids.lying([(word, shape)], size))
+            facets = "".join(solids.lying([(word, shape)], lengths))
             files.write(str(folder / f"{number}-{word}.stl"), facets.encode())
         files.tell(str(folder), f": {plural(len(pieces), 'file')}")
         return OK
-    how = {"size": size, "flat": solid["puzzle"]} if name == "stl" else {}
+    how = {"size": lengths, "flat": solid["puzzle"]} if name == "stl" else {}
     parts = exported(opened, name, where, limit, **how)
     first = next(parts, None)
     if first is None:
         raise ProblemError(opened.why_empty(where))
     written = files.write(target, chain([first], parts))
-    files.tell(target, f" ({words_size(written)})")
+    files.tell(target, f" ({size(written)})")
     return OK

@@ -1,6 +1,6 @@
 """Paths of cells of any lattice: filled cells, borders of sets of cells, sticks and contacts."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from operator import sub
 
@@ -11,6 +11,7 @@ from enumino.objects.text_drawings import CHEQUERS, NONE
 Corner = tuple[int, ...]
 BETWEEN_LAYERS = 0.6  # sides of a cell between the layers of cubes
 DISC = 0.2  # radius of a mark in sides of a cell
+LETTER = 0.6  # width of a letter in heights of its font
 
 
 class Plan:
@@ -105,7 +106,16 @@ class Plan:
                     f'stroke-width=".03" fill="{MARK if own == CHEQUERS[1] else "#fff"}"/>'
                 )
                 if own not in CHEQUERS:
-                    parts.append(text(x, y + 0.35 * 1.4 * DISC, own, 1.4 * DISC, INK, "middle"))
+                    parts.append(self.lettered({cell: own}, INK, 1.4 * DISC))
+        return "".join(parts)
+
+    def lettered(self, labels: Mapping[Cell, str], colour: str, largest: float = 0.42) -> str:
+        """Return short texts in the middle of cells, in letters of at most a height."""
+        parts = []
+        for cell, label in ((cell, label) for cell, label in labels.items() if label):
+            letters = min(largest, 0.8 / (LETTER * len(label)))
+            x, y = self.middle(cell)
+            parts.append(text(x, y + 0.35 * letters, label, letters, colour, "middle"))
         return "".join(parts)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from enumino.drawing import perspective
 from enumino.drawing.cells import Plan, contacts, thick
-from enumino.drawing.picture import DARK, INK, PAPER, WALL, Picture, mixed, text
+from enumino.drawing.picture import DARK, INK, PAPER, WALL, Picture, mixed
 from enumino.objects.grid import Grid
 from enumino.objects.lattice import KING, SQUARE, Cell
 from enumino.objects.lattices import CUBIC
@@ -29,7 +29,6 @@ QUEEN = (
     f'<path d="M-.28 .3L-.38 -.16L-.17 .04L0 -.3L.17 .04L.38 -.16L.28 .3z" fill="{INK}" '
     f'stroke="{INK}" stroke-width=".05" stroke-linejoin="round"/>'
 )
-LETTER = 0.6  # width of a letter in heights of its font
 WHITE, BLACK = "#ffffff", "#000000"
 # Tints of neighbouring pieces of one colour, and shades of the palette for further pieces.
 TINTS = ((WHITE, 0.0), (WHITE, 0.32), (BLACK, 0.16), (WHITE, 0.6))
@@ -85,7 +84,7 @@ def grid_picture(grid: Grid) -> Picture:
             numbers = sorted({*texts.values()}, key=_by_numbers)
             placed = [([cell], colour(numbers.index(text))) for cell, text in texts.items()]
         found = INK if placed and grid.style else ANSWER
-        letters = lettered(plan, grid.given, INK) + lettered(plan, grid.found, found)
+        letters = plan.lettered(grid.given, INK) + plan.lettered(grid.found, found)
     base = region_picture(region, placed)
     return base._replace(parts=base.parts + letters)
 
@@ -106,19 +105,8 @@ def _pieces(plan: Plan, placed: Iterable[Coloured], empty: Sequence[Cell] = ()) 
 
 def _labels(plan: Plan, region: Region) -> str:
     """Return the marks and labels of the cells, in letters that fit into a cell."""
-    return plan.marks(region.cells, region.colours) + lettered(
-        plan, dict(zip(region.cells, region.labels, strict=False)), INK
-    )
-
-
-def lettered(plan: Plan, labels: Mapping[Cell, str], colour: str) -> str:
-    """Return short texts in the middle of cells."""
-    parts = []
-    for cell, label in ((cell, label) for cell, label in labels.items() if label):
-        letters = min(0.42, 0.8 / (LETTER * max(1, len(label))))
-        x, y = plan.middle(cell)
-        parts.append(text(x, y + 0.35 * letters, label, letters, colour, "middle"))
-    return "".join(parts)
+    labels = dict(zip(region.cells, region.labels, strict=False))
+    return plan.marks(region.cells, region.colours) + plan.lettered(labels, INK)
 
 
 def tiling_colours(choices: Iterable[Choice]) -> dict[Choice, str]:

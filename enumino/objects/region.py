@@ -392,7 +392,18 @@ def regions_in(text: str, lattice: Lattice = SQUARE) -> list[Region]:
     if text[:first].strip():
         raise ProblemError("The first region has no name: put a line such as `one:` above it.")
     ends = pairwise([0, *labels, len(text)])
-    return [Region.parse(text[a:b], lattice) for a, b in ends]
+    found = [Region.parse(text[a:b], lattice) for a, b in ends]
+    check_names(found)
+    return found
+
+
+def check_names(regions: Iterable[Region]) -> None:
+    """Reject two regions with one name, whose totals and rows could not be told apart."""
+    names = sorted(region.name for region in regions)
+    if twice := next((a for a, b in pairwise(names) if a == b), None):
+        raise ProblemError(
+            f"Two boards are called {twice}: write a line with a name, as `one:`, above each."
+        )
 
 
 def read(source: str, lattice: Lattice = SQUARE) -> list[Region]:

@@ -116,6 +116,7 @@ REFUSED = {
             "and --within the sum of its weights: leave out",
         ),
         ("2 --region 40x40", "40x40 has 1,600 cells: at most 1,000 are divided"),
+        ("2 --region twice.txt", "Two boards are called a"),
         (
             "2 --region 3x3 --within 5%",
             "No whole number is within 5% of the mean 4.5: give a larger",
@@ -154,6 +155,8 @@ REFUSED = {
     "count tatami --room": [
         ("4x7x2", "The square lattice has no region '4x7x2': write 6x10"),
         ("2x2..3", "write two sizes, as in 2x2..8x8"),
+        ("twice.txt", "Two boards are called a"),
+        ("a:2x2 --room a:3x2", "Two boards are called a"),
         ("folder", "The region 'folder' is neither"),
         ("2x2..3x3 --without 0,0", "--without needs a single region, not 2x2..3x3"),
         ("4x4 --without 1", "'1' is not a cell: write row,column from 0, as in 3,2"),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
 from enumino.arguments import interval_of
 from enumino.errors import ProblemError
 from enumino.objects.lattice import SQUARE
-from enumino.objects.region import Region, regions_in
+from enumino.objects.region import Region, check_names, regions_in
 from enumino.parameters import UP_TO_SYMMETRY, Parameters, checked_limit, option, row_limit
 from enumino.words import first_of, interval, quoted
 
@@ -113,4 +113,5 @@ def regions_of(rooms: Rooms) -> tuple[Region, ...]:
     if len(set(regions)) < len(regions):
         twice = next(room for i, room in enumerate(regions) if room in regions[:i])
         raise ProblemError(f"The room {twice.name} is given twice: name each room once.")
+    check_names(regions)
     return regions

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, pairwise
+from itertools import chain
 from typing import Any, ClassVar, Self
 
 import msgspec
@@ -12,8 +12,9 @@ import pyarrow as pa
 
 from enumino.enum.problem import BATCH_ROWS, Batch, Expectation, Prefix, Tally
 from enumino.enum.records import gathered
-from enumino.errors import DamagedError, ProblemError
+from enumino.errors import DamagedError
 from enumino.families.tilings.problem import Tilings
+from enumino.objects.region import check_names
 from enumino.registry import BOARDS
 from enumino.schema import Column, arrow_schema
 
@@ -31,11 +32,7 @@ class Boards:
     problems: tuple[Tilings, ...]  # with the same options
 
     def __post_init__(self) -> None:
-        names = sorted(self.names)
-        if twice := next((a for a, b in pairwise(names) if a == b), None):
-            raise ProblemError(
-                f"Two boards are called {twice}: write a line with a name, as `one:`, above each."
-            )
+        check_names(problem.board.region for problem in self.problems)
 
     @property
     def names(self) -> list[str]:

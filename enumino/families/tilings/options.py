@@ -42,7 +42,6 @@ class Options(RegionOptions):
     ) -> tuple[Tilings, ...]:
         """Return a problem for each region."""
         from enumino.export import burrtools
-        from enumino.families.tilings.boards import Boards
         from enumino.families.tilings.problem import Tilings
         from enumino.objects.lattices import lattice_named
 
@@ -53,7 +52,6 @@ class Options(RegionOptions):
             named, pieces = [puzzle.region], pieces or puzzle.pieces
         regions = regions_of(named, without, on)
         found = tuple(Tilings(each, pieces or (), **given) for each in regions)
-        Boards(found)  # refuses two regions with one name
         for problem in found:
             one = problem.board.region
             # Families of rectangles have some that no choice of the pieces fills.
