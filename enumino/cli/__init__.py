@@ -52,8 +52,9 @@ class _Verbs(Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command; ``show --shape`` and ``info --shape`` are ``shape``."""
-        words = ["shape", *args[2:]] if args[1:2] == ["--shape"] else args
-        return super().resolve_command(ctx, words)
+        if args[:2] in (["show", "--shape"], ["info", "--shape"]):
+            args = ["shape", *args[2:]]
+        return super().resolve_command(ctx, args)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         module, command = VERBS.get(name, ("", ""))
