@@ -31,6 +31,7 @@ FILES: dict[str, tuple[str, ...]] = {
     "--graph .g6": ("DqK", ">>graph6<<DqK\n", "@", "~??~" + "?" * 326),
     "--graph .s6": (":Fa@x^", ">>sparse6<<:Fa@x^\n"),
     "cover .dlx": (DLX,),
+    "cover .ec": ("3 4\nu v[0:2] | w\nu\nv w\nu v\nw\n", "3 2\n0 2\n1\n"),
     "cover .csv": ("\n".join(MATRIX).replace(" ", ","), '"a, b",c\n1,0\n0,1\n'),
     "cover .txt": ("\n".join(MATRIX), "a b c\n1 0 1\n"),
     "cover .json": ('[[3, 5, 6], [1, 4, 7], [[0, 1]], ["a", 0.5]]',),

@@ -26,7 +26,13 @@ from enumino.families.covers.formats import Entry
 from enumino.objects.files import MOST_OF_LISTS, found_in, text_of
 from enumino.words import plural, quoted
 
-SUFFIXES = (".dlx", ".csv", ".txt", ".json")
+PARSERS = {
+    ".dlx": formats.parse_dlx,
+    ".ec": formats.parse_sized,
+    ".csv": formats.parse_csv,
+    ".txt": formats.parse_text,
+}
+SUFFIXES = (*PARSERS, ".json")
 
 if TYPE_CHECKING:
     Names = Sequence[str]
@@ -240,8 +246,9 @@ class CoverProblem:
         Parameters
         ----------
         path : str or Path
-            ``.dlx``: Knuth's text format; ``.csv`` or ``.txt``: a 0/1 matrix, separated by commas
-            or blanks; ``.json``: a list of subsets.
+            ``.dlx``: Knuth's text format; ``.ec``: the numbers of items and options first;
+            ``.csv`` or ``.txt``: a 0/1 matrix, separated by commas or blanks; ``.json``: a list of
+            subsets.
 
         Raises
         ------
@@ -255,8 +262,7 @@ class CoverProblem:
             text = text_of(path, MOST_OF_LISTS)
             if suffix == ".json":
                 return cls.from_subsets(formats.parse_json(text))
-            parsers = {".dlx": formats.parse_dlx, ".csv": formats.parse_csv}
-            return cls(*parsers.get(suffix, formats.parse_text)(text))
+            return cls(*PARSERS[suffix](text))
 
     @cached_property
     def items(self) -> tuple[str, ...]:

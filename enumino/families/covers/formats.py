@@ -1,10 +1,11 @@
-"""Input formats of cover problems: Knuth's text, 0/1 matrices, lists of subsets."""
+"""Input formats of cover problems: Knuth's text, sizes first, 0/1 matrices, lists of subsets."""
 
 import re
 from typing import Annotated
 
 import msgspec
 
+from enumino.arguments import digits
 from enumino.errors import ProblemError
 from enumino.objects.files import numbered_lines, table_rows
 from enumino.words import plural, quoted
@@ -15,6 +16,7 @@ Entry = tuple[int, str]
 Lists = tuple[list[str], list[str], list[list[int | Entry]], list[tuple[int, int]]]
 # A primary item in Knuth's format, with any bounds.
 BOUNDED = re.compile(r"(?:(?:(?P<fewest>[0-9]{1,9}):)?(?P<most>[0-9]{1,9})\|)?(?P<name>.+)")
+BEHIND = re.compile(r"(.+)\[([0-9]{1,9}:[0-9]{1,9})\]")  # bounds, as some other programs write
 # An element of a subset; JSON writes tuples, such as cells, as lists.
 Element = int | float | str | Annotated[tuple[int | float | str, ...], msgspec.Meta(min_length=2)]
 
@@ -26,7 +28,7 @@ def parse_dlx(text: str) -> Lists:
     if not names:
         raise ProblemError("The DLX text is empty: its first line should name the items.")
     bar = names.index("|") if "|" in names else len(names)
-    given = [match for name in names[:bar] if (match := BOUNDED.fullmatch(name))]
+    given = [m for name in names[:bar] if (m := BOUNDED.fullmatch(BEHIND.sub(r"\2|\1", name)))]
     bounds = [(int(m["fewest"] or m["most"] or 1), int(m["most"] or 1)) for m in given]
     primary, secondary = [match["name"] for match in given], names[bar + 1 :]
     for name in primary + secondary:
@@ -46,8 +48,8 @@ def parse_dlx(text: str) -> Lists:
             if name not in index or (colon and not colour):
                 if len(names) == 2 and all(map(str.isdecimal, names)):
                     raise ProblemError(
-                        f"Line {first} has two numbers and no names of items: leave it out if it "
-                        "is the numbers of items and options."
+                        f"Line {first} has two numbers: if they are the numbers of items and "
+                        "options, end the name of the file in .ec."
                     )
                 raise ProblemError(
                     f"Line {number} has the item {quoted(token)}, which is not among the items on "
@@ -55,6 +57,42 @@ def parse_dlx(text: str) -> Lists:
                 )
             options[-1].append((index[name], colour) if colour else index[name])
     return primary, secondary, options, bounds
+
+
+def parse_sized(text: str) -> Lists:
+    """Return the items and options of a text that begins with the numbers of both.
+
+    The second line names the items, unless the options have numbers of items. Either the options
+    or a line more follow the first line, so that no text can be read in both ways.
+    """
+    head, _, rest = text.partition("\n")
+    lines, sizes = [line.split() for _, line in numbered_lines(rest, "|")], head.split()
+    if len(sizes) != 2 or not all(map(str.isdecimal, sizes)):
+        raise ProblemError(f"Line 1 is {quoted(head)}: it has the numbers of items and options.")
+    items, options = (digits(size, "The number") for size in sizes)
+    first = 0 if any("0" in line for line in lines) else 1
+    names = [*map(str, range(first, first + min(items, len(text))))]
+    if named := len(lines) == options + 1:
+        names = [name for name in lines.pop(0) if name != "|"]
+    if (items, options) != (len(names), len(lines)):
+        raise ProblemError(
+            f"Line 1 says {plural(items, 'item')} and {plural(options, 'option')}, but "
+            f"{plural(len(names), 'item')} and {plural(len(lines), 'option')} follow."
+        )
+    if named:
+        return parse_dlx("\n" + rest)
+    if lines and all(line[0] == str(len(line) - 1) for line in lines):
+        raise ProblemError(
+            "Each option begins with the number of its other items: leave these numbers out, or "
+            "name the items on the second line."
+        )
+    index = {name: item for item, name in enumerate(names)}
+    if others := {item for line in lines for item in line} - set(names):
+        raise ProblemError(
+            f"An option has the item {quoted(min(others))}, but the {plural(items, 'item')} are "
+            f"numbered from {first}."
+        )
+    return names, [], [[index[item] for item in line] for line in lines], []
 
 
 def parse_csv(text: str) -> Lists:
@@ -84,7 +122,10 @@ def _matrix(rows: list[tuple[int, list[str]]]) -> Lists:
     for number, row in rows:
         wrong = next((value for value in row if value not in ("0", "1")), None)
         if wrong is not None:
-            raise ProblemError(f"Line {number} has {quoted(wrong)}: values of a matrix are 0 or 1.")
+            raise ProblemError(
+                f"Line {number} has {quoted(wrong)}: values of a matrix are 0 or 1. Files with "
+                "numbers of items end in .ec."
+            )
         if len(row) != len(names):
             raise ProblemError(
                 f"Line {number} has {plural(len(row), 'value')}, but the first line {len(names)}."

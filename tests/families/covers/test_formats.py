@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from enumino import Covers
 from enumino.errors import ProblemError
 from enumino.families.covers import formats
 from enumino.families.covers.exact_cover import CoverProblem
@@ -70,6 +71,34 @@ def test_files_of_all_formats_hold_the_same_problem(tmp_path: Path) -> None:
     assert CoverProblem.from_matrix(matrix.astype(bool)) == problem
 
 
+@given(
+    options=st.lists(st.sets(st.integers(0, 4), min_size=1), min_size=1, max_size=7),
+    primary=st.integers(1, 5),
+    bounds=st.lists(st.sampled_from([(1, 1), (0, 1), (1, 2), (2, 2)]), min_size=5, max_size=5),
+)
+def test_covers_are_read_as_other_programs_write_them(
+    options: list[set[int]], primary: int, bounds: list[tuple[int, int]]
+) -> None:
+    """Sizes first, with names or with numbers from 0 or 1; bounds behind names."""
+    lists = [sorted(option) for option in options]
+    sizes = f"5 {len(lists)}\n"
+    for first in (0, 1):
+        lines = [" ".join(str(item + first) for item in option) for option in lists]
+        names = [str(item + first) for item in range(5)]
+        ambiguous = all(line.split()[0] == str(len(line.split()) - 1) for line in lines)
+        if not ambiguous and (first or any(0 in option for option in lists)):
+            assert read(sizes, *lines) == CoverProblem(names, (), lists)
+        whole = CoverProblem(names[:primary], names[primary:], lists, bounds[:primary])
+        named = [f"{n}[{low}:{high}]" for n, (low, high) in zip(names, bounds, strict=True)]
+        named[primary:] = ["|"] * (primary < 5) + names[primary:]
+        assert read(sizes, " ".join(named), *lines) == whole
+        assert Covers(whole).count().total == len(by_definition(whole))
+
+
+def read(*lines: str) -> CoverProblem:
+    return CoverProblem(*formats.parse_sized("\n".join(map(str.strip, lines))))
+
+
 @given(options=st.lists(st.sets(st.integers(0, 6)), min_size=1, max_size=9))
 def test_matrices_have_names_above_or_none(options: list[set[int]]) -> None:
     rows = [["01"[column in option] for column in range(7)] for option in options]
@@ -108,7 +137,7 @@ def test_json_lists_may_hold_cells(tmp_path: Path) -> None:
     [
         ("", "empty"),
         ("p q\np q q", "Option 0 has item 'q' twice"),
-        ("2 1\np q\np q", "Line 1 has two numbers and no names of items: leave it out"),
+        ("2 1\np q\np q", "Line 1 has two numbers: if they are the numbers of items and options"),
         ("p q | x\n\np z", "Line 3 has the item 'z', which is not among the items on line 1"),
         ("p q\np q:A", "Option 0 gives the primary item 'q' the colour 'A'"),
         ("p | x\np x:", "Line 2 has the item 'x:', which is not among the items on line 1"),
@@ -138,6 +167,16 @@ def test_malformed_text_is_told_with_its_line(text: str, message: str) -> None:
         ("a.txt", b"3\n1 0 1\n0 1 0\n", "Line 2 has 3 values, but the first line 1"),
         ("a.txt", b"a b\na\nb\n", "Line 2 has 'a': values of a matrix are 0 or 1"),
         ("a.txt", b"0 1\n0\n1\n", "The first line, '0 1', may be an option or the numbers of"),
+        ("a.ec", b"", "Line 1 is '': it has the numbers of items and options"),
+        ("a.ec", b"2 2\nx y z\nx\ny", "Line 1 says 2 items and 2 options, but 3 items and 2 op"),
+        ("a.ec", b"3 2\n1 2 3", "Line 1 says 3 items and 2 options, but 3 items and 1 option fol"),
+        ("a.ec", b"999999999 1\n1 9", "Line 1 says 999,999,999 items"),
+        (
+            "a.ec",
+            b"2 2\n1 2\n2 3",
+            "An option has the item '3', but the 2 items are numbered from 1",
+        ),
+        ("a.ec", b"3 2\n2 1 3\n1 2", "Each option begins with the number of its other items"),
         ("a.json", b'[["\\ud800"]]', "list of subsets"),
         ("a.json", b"[[1, 2]", "list of subsets.*truncated"),
         ("a.json", b"[1, 2]", "list of subsets"),
