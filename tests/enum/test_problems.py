@@ -98,6 +98,7 @@ PROBLEMS: dict[str, list[Problem]] = {
     "covers": [
         Covers("queens 6", "option-bitsets"),
         Covers("queens 6", "dancing-links"),
+        Covers("queens 7", up_to_symmetry=True),
         Covers("langford 4"),
         Covers("subsets 5", "dancing-links"),
         Covers("subsets 6 2"),

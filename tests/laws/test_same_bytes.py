@@ -39,6 +39,7 @@ RUNS: dict[str, tuple[Problem, int]] = {
     "dancing links": (enumino.Tilings("4x6", "I-tromino, domino", engine="dancing-links"), 300),
     "tatami": (enumino.Tatami("5x6", (0, 4)), 50),
     "covers": (enumino.Covers("queens 9"), 30),
+    "covers up to symmetry": (enumino.Covers("queens 9", up_to_symmetry=True), 3),
     "trominoes": (enumino.Trominoes(8), 8),
 }
 WRITTEN = 2

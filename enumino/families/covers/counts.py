@@ -21,5 +21,6 @@ class CoverCount(MemoCount):
         return self.problem.arrays
 
     def _obstacle(self, method: str) -> str:
-        is_plain = (self.problem.engine, self.problem.limit) == (None, None)
-        return "" if is_plain else "takes neither --engine nor --limit"
+        given = self.problem
+        is_plain = (given.engine, given.limit, given.up_to_symmetry) == (None, None, False)
+        return "" if is_plain else "takes no --engine, --limit or --up-to-symmetry"

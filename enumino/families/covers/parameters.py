@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
+from enumino.arrays import I64
 from enumino.errors import ProblemError
 from enumino.families.covers.exact_cover import SUFFIXES, CoverProblem
-from enumino.families.covers.puzzles import FORMS, PATTERN, puzzle, puzzle_or_file
-from enumino.parameters import SEARCH, Parameters, checked_limit, option, row_limit
+from enumino.families.covers.puzzles import FORMS, PATTERN, images_of, puzzle, puzzle_or_file
+from enumino.parameters import SEARCH, UP_TO_SYMMETRY, Parameters, checked_limit, option, row_limit
 from enumino.words import quoted
 
 UNNAMED = "a problem"
@@ -35,6 +36,7 @@ class CoverParameters(Parameters):
         "sudokus FILE, with a sudoku on each line.",
     )
     engine: CoverEngine | None = option("--engine", SEARCH, None)
+    up_to_symmetry: bool = option("--up-to-symmetry", UP_TO_SYMMETRY, False)
     limit: int | None = row_limit()
     name: str = UNNAMED
 
@@ -49,11 +51,18 @@ class CoverParameters(Parameters):
             )
         name = f"a {name[:6]}" if name.startswith(("sudoku ", "jigsaw ")) else name
         self._set(name=name, limit=checked_limit(self.limit, "solution"))
+        if self.up_to_symmetry and not self.images:
+            raise ProblemError("Only queens and langford have symmetries: omit --up-to-symmetry.")
 
     @property
     def puzzle(self) -> str:
         """The name and the numbers of a puzzle, or an empty text for other problems."""
         return self.problem if isinstance(self.problem, str) else ""
+
+    @cached_property
+    def images(self) -> dict[int, I64]:
+        """The option that each option becomes under each symmetry that rows are compared under."""
+        return images_of(self.puzzle) if self.up_to_symmetry else {}
 
     @cached_property
     def cover(self) -> CoverProblem:

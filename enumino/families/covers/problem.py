@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from functools import cached_property
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import pyarrow as pa
 
+from enumino.arrays import I64
+from enumino.datasets.checks import codes_of
 from enumino.enum.exact_cover import Cover, engines
 from enumino.enum.forest import Forest
 from enumino.enum.kernel import Engine, Kernel
 from enumino.enum.problem import Expectation
 from enumino.enum.records import Ragged, wrap
 from enumino.families.covers.parameters import CoverParameters
-from enumino.schema import Column
+from enumino.objects.lattice import SQUARE
+from enumino.schema import ORBIT, SYMMETRY, Column
 from enumino.words import first_of
 
 if TYPE_CHECKING:
@@ -40,6 +44,9 @@ class Covers(CoverParameters, Forest):
         A problem, a file, or the name and the numbers of a puzzle, such as ``"queens 8"``.
     engine : str, optional
         ``"option-bitsets"`` or ``"dancing-links"``; chosen by the size of the problem by default.
+    up_to_symmetry : bool
+        Keep one solution of each class under the symmetries of the board of queens, or one of each
+        Langford sequence and its mirror image.
     limit : int, optional
         The most solutions: the search stops after them.
     name : str
@@ -48,7 +55,7 @@ class Covers(CoverParameters, Forest):
     Raises
     ------
     ProblemError
-        If the problem cannot be read, or the engine does not take it.
+        If the problem cannot be read, the engine does not take it, or it has no symmetries.
 
     Examples
     --------
@@ -69,14 +76,16 @@ class Covers(CoverParameters, Forest):
 
     @property
     def columns(self) -> tuple[Column, ...]:
-        return COVER_COLUMNS
+        return (*COVER_COLUMNS, SYMMETRY, ORBIT) if self.up_to_symmetry else COVER_COLUMNS
 
     def describe(self) -> str:
-        return f"{first_of(self.limit, 'exact cover')} of {self.name}"
+        up_to = ", up to symmetry" if self.up_to_symmetry else ""
+        return f"{first_of(self.limit, 'exact cover')} of {self.name}{up_to}"
 
     def expect(self, nodes: float) -> Expectation:
         speed = engines.NODES_PER_SECOND[self.chosen_engine]
-        return self._expected(nodes, NODES_PER_ROW, BYTES_PER_ROW, speed)
+        nodes_per_row = NODES_PER_ROW * (1 + len(self.images))
+        return self._expected(nodes, nodes_per_row, BYTES_PER_ROW, speed)
 
     @property
     def _walk_cost(self) -> int:
@@ -93,7 +102,30 @@ class Covers(CoverParameters, Forest):
         return self._kernel.new_columns(rows, rows * longest)
 
     def _records(self, columns: Columns, filled: int) -> pa.RecordBatch:
-        return wrap(COVER_COLUMNS, {"options": Ragged(columns.options, columns.offsets)}, filled)
+        buffers: dict[str, Any] = {"options": Ragged(columns.options, columns.offsets)}
+        if self.up_to_symmetry:  # all solutions have as many options
+            used, each = columns.options[: columns.offsets[filled]], max(1, columns.offsets[1])
+            buffers |= self._classes(used.reshape(-1, each).astype(np.int64))
+        return wrap(self.columns, buffers, filled)
+
+    def _classes(self, rows: I64) -> dict[str, Any]:
+        """Return the symmetry and orbit of each solution; the orbit is 0 for later images."""
+        later, kept_by = np.zeros(len(rows), np.bool_), np.zeros(len(rows), np.uint64)
+        for k, image in self.images.items():
+            turned = np.sort(image[rows], axis=1)
+            at = np.arange(len(rows)), (turned != rows).argmax(axis=1)
+            later |= turned[at] < rows[at]
+            kept_by |= (turned[at] == rows[at]).astype(np.uint64) << np.uint64(k)
+        orbits = (1 + len(self.images)) // (1 + np.bitwise_count(kept_by)) * ~later
+        codes = codes_of(kept_by, SQUARE).astype(np.int8)
+        return {"symmetry": codes, "orbit": orbits.astype(np.uint8)}
+
+    @property
+    def _filter(self) -> str | None:
+        return "orbit > 0" if self.up_to_symmetry else None
+
+    def _condition(self, text: str) -> Any:
+        return SimpleNamespace(chosen=lambda rows: rows["orbit"].to_numpy() > 0)
 
     @cached_property
     def arrays(self) -> Cover:

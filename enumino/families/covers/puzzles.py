@@ -4,11 +4,16 @@ from collections.abc import Callable
 from itertools import combinations
 from math import comb
 from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 from enumino.arguments import digits
+from enumino.arrays import I64
 from enumino.errors import ProblemError
 from enumino.families.covers import sudokus
 from enumino.families.covers.exact_cover import SUFFIXES, CoverProblem, of_names
+from enumino.objects.region import Region
 from enumino.words import quoted
 
 MOST_MEMBERS = 1 << 20  # items of all options of a puzzle together
@@ -104,6 +109,24 @@ def puzzle(text: str) -> CoverProblem:
     if name in NUMBERED:
         return NUMBERED[name][0](*map(int, arguments))
     return (sudokus.sudoku if name == "sudoku" else sudokus.jigsaw)(" ".join(arguments))
+
+
+def images_of(text: str) -> dict[int, I64]:
+    """Return the option that each option of a puzzle becomes under each symmetry of its board.
+
+    The images of the lattice of squares number the symmetries.
+
+    >>> {k: image.tolist() for k, image in images_of("langford 2").items()}
+    {2: [1, 0, 2]}
+    """
+    name, *numbers = text.split()[:2] or [""]
+    if name == "queens":
+        return dict(enumerate(Region.rectangle(*map(int, numbers * 2)).images))
+    if name != "langford":
+        return {}
+    options: Any = puzzle(text).options  # by numbers, then by places
+    turned = sorted(range(len(options)), key=lambda at: (options[at][0], -options[at][1]))
+    return {2: np.array(turned)}  # the half-turn
 
 
 def puzzle_or_file(text: str) -> str | CoverProblem:

@@ -8,6 +8,7 @@ from enumino.enum.records import Ragged, wrap
 from enumino.families.covers.counts import CoverCount
 from enumino.families.covers.problem import Covers
 from enumino.samples.memos import MemoRanked
+from enumino.samples.ranked import OF_ALL
 
 
 class MemoCovers(MemoRanked):
@@ -17,7 +18,8 @@ class MemoCovers(MemoRanked):
 
     @classmethod
     def obstacle(cls, problem: Covers) -> str:
-        return "" if problem.limit is None else "does not take limits"
+        is_plain = problem.limit is None and not problem.up_to_symmetry
+        return "" if is_plain else OF_ALL
 
     @classmethod
     def suits(cls, problem: Covers) -> bool:

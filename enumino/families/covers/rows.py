@@ -7,7 +7,7 @@ import numpy as np
 import pyarrow as pa
 
 from enumino.arrays import Flags
-from enumino.datasets.checks import Fault, cut_off, faults_in_lots
+from enumino.datasets.checks import Fault, claimed_codes, codes_of, cut_off, faults_in_lots
 from enumino.datasets.documents import Counts, ParametersJson
 from enumino.datasets.rows import Rows
 from enumino.datasets.totals import Total, against
@@ -16,6 +16,7 @@ from enumino.families.covers import published
 from enumino.families.covers.grids import answer, worksheet
 from enumino.families.covers.parameters import CoverParameters
 from enumino.objects.grid import Grid
+from enumino.published import TOTAL
 
 
 class CoverRows(Rows):
@@ -26,7 +27,7 @@ class CoverRows(Rows):
 
     def __init__(self, problem: ParametersJson) -> None:
         asked = CoverParameters.from_json(problem)
-        self.name, self.limit = asked.name, asked.limit
+        self.name, self.limit, self.images = asked.name, asked.limit, asked.images
         self.problem, self.named = asked.cover, asked.puzzle
         self.worksheet = worksheet(self.named)
 
@@ -37,9 +38,12 @@ class CoverRows(Rows):
         return max(len(problem.items), options)
 
     def totals(self, counts: Counts) -> list[Total]:
-        number = sum(counts.values())
-        known = None if cut_off(self.limit, number) else published.covers(self.named)
-        return [against({"problem": self.name}, number, known)]
+        number, known, labels = sum(counts.values()), None, {"problem": self.name}
+        if not cut_off(self.limit, number):
+            known = published.covers(self.named, up_to_symmetry=bool(self.images))
+        own = [Total(labels | {"symmetry": key[0]}, counts[key]) for key in sorted(counts) if key]
+        labels |= {"symmetry": TOTAL} if self.images else {}
+        return [*own, against(labels, number, known)]
 
     def faults(self, rows: pa.RecordBatch) -> Iterator[Fault]:
         return faults_in_lots(rows, len(self.problem.items), self._wrong)
@@ -75,6 +79,24 @@ class CoverRows(Rows):
         clash = (times.ravel() > 1) & ((highest != lowest) | (lowest == 0))
         secondary = clash.reshape(times.shape)[:, primary:]
         yield "covers a secondary item twice in different colours", secondary.any(1)
+        if self.images:
+            chosen = np.zeros((len(lists), len(starts) - 1), np.bool_)
+            chosen[row_of, options] = True
+            yield from self._misclassed(rows, chosen)
+
+    def _misclassed(self, rows: pa.RecordBatch, chosen: Flags) -> Iterator[tuple[str, Flags]]:
+        """Yield faults of symmetries, from flags for each option of each row."""
+        number = np.arange(len(chosen))
+        images = [chosen[:, image] for image in self.images.values()]
+        # An image comes first if it has the first option that only one of both has.
+        later = [(each > chosen)[number, (each != chosen).argmax(1)] for each in images]
+        yield "is not the first of its images", np.any(later, axis=0)
+        kept = np.array([(each == chosen).all(1) for each in images])
+        codes = codes_of((1 << np.array([*self.images], np.uint64)) @ kept, self.lattice)
+        claimed = claimed_codes(rows.column("symmetry"), self.lattice)
+        yield "has another symmetry class", np.asarray(codes != claimed)
+        orbits = (1 + len(images)) // (1 + kept.sum(0))
+        yield "has another orbit", np.asarray(orbits != rows.column("orbit").to_numpy())
 
     def object_of(self, row: Mapping[str, Any]) -> Grid | str:
         last = len(self.problem.options) - 1

@@ -130,6 +130,23 @@ def test_secondary_items_and_colours() -> None:
         assert faults(problem, [*good, bad]) == [(COLOURS, 7)]
 
 
+def test_symmetries_are_recomputed() -> None:
+    """Each image of a solution is reported, and another class or orbit."""
+    problem = Covers("queens 6", up_to_symmetry=True)
+    (good,) = (row for batch in problem.batches([()]) for row in batch.records.to_pylist())
+    images = [sorted(image[good["options"]].tolist()) for image in problem.images.values()]
+    others = [
+        ("first of its images", {"options": each}) for each in images if each != good["options"]
+    ]
+    others += [("symmetry class", {"symmetry": "none"}), ("orbit", {"orbit": 8})]
+    schema = arrow_schema(problem.columns)
+    for part, change in (("", {}), *others):
+        row = pa.RecordBatch.from_pylist([good | change], schema=schema)
+        found = [fault.what for fault in family(problem).faults(row)]
+        assert len(found) == bool(part)
+        assert all(part in fault for fault in found)
+
+
 def test_many_rows_are_looked_at_in_turns() -> None:
     at_once = VALUES_AT_ONCE // len(PROBLEMS[2].cover.items)
     rows = rows_of(PROBLEMS[2])

@@ -55,8 +55,8 @@ def test_masks_of_many_options_take_little_room() -> None:
     assert tables.masks.shape == (14, tables.root.size)
 
 
-def test_a_memo_takes_no_engine_and_no_limit() -> None:
-    for given in ({"limit": 2}, {"engine": "dancing-links"}):
-        with pytest.raises(ProblemError, match="neither --engine nor --limit"):
+def test_a_memo_counts_whole_problems() -> None:
+    for given in ({"limit": 2}, {"engine": "dancing-links"}, {"up_to_symmetry": True}):
+        with pytest.raises(ProblemError, match="no --engine, --limit or --up-to-symmetry"):
             CoverCount(Covers("queens 4", **given), method="memo")
         assert CoverCount(Covers("queens 4", **given)).method == "search"

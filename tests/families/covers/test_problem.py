@@ -1,12 +1,14 @@
 """Exact covers: two engines against the definition, limits, published numbers of puzzles."""
 
 from itertools import combinations, product
-from math import factorial
+from math import factorial, isqrt
 
+import numpy as np
 import pytest
 
 from enumino.errors import ProblemError
 from enumino.families.covers.exact_cover import CoverProblem
+from enumino.families.covers.grids import answer
 from enumino.families.covers.problem import Covers
 from enumino.families.covers.rows import CoverRows
 from tests import published
@@ -69,6 +71,37 @@ def test_puzzles_have_the_published_numbers(name, oeis, sizes, engine) -> None:
         agrees(Covers(f"{name} {n}", engine), published.terms("covers")[oeis][n])
 
 
+@pytest.mark.parametrize(
+    "puzzle", [*(f"queens {n}" for n in range(1, 9)), "langford 4", "langford 7"]
+)
+def test_one_solution_of_each_class_is_kept(puzzle: str) -> None:
+    """The first image of each, by images of boards; queens are published in A002562."""
+    problem, board = Covers(puzzle).cover, {}
+    for solution in rows(Covers(puzzle)):
+        board[solution] = np.array(str(answer(problem, solution, puzzle)).split())
+    firsts: dict[object, tuple[int, ...]] = {}
+    orbits: dict[object, int] = {}
+    for solution, texts in sorted(board.items()):
+        turns = [texts, texts[::-1]]
+        if puzzle.startswith("queens"):
+            square = texts.reshape(isqrt(texts.size), -1)
+            turns = [np.rot90(each, k) for k in range(4) for each in (square, square.T)]
+        images = frozenset(each.tobytes() for each in turns)
+        firsts.setdefault(images, solution)
+        orbits[images] = len(images)
+    found = rows_found(Covers(puzzle, up_to_symmetry=True))
+    assert {tuple(row["options"]): row["orbit"] for row in found} == {
+        firsts[images]: orbits[images] for images in firsts
+    }
+    names = {8: "none", 4: "rotate", 2: "rotate2", 1: "all"}
+    if puzzle.startswith("queens"):
+        assert all(row["symmetry"] == names[row["orbit"]] for row in found)
+    *_, line = CoverRows(Covers(puzzle, up_to_symmetry=True).to_json()).totals(
+        Covers(puzzle, up_to_symmetry=True).count().counts
+    )
+    assert (line.count, line.agrees) == (len(firsts), True)
+
+
 @pytest.mark.parametrize(("n", "k"), [(1, 1), (6, 2), (6, 3), (7, 3), (8, 2), (9, 3), (10, 3)])
 def test_partitions_into_blocks_of_one_size(n: int, k: int) -> None:
     blocks = n // k
@@ -109,6 +142,12 @@ def test_a_sudoku_is_described_in_one_line() -> None:
     problem = Covers(f"sudoku {lines}\n…")
     assert problem == Covers(f"sudoku {PUZZLE}")
     assert "\n" not in problem.describe()
+
+
+def test_only_boards_have_symmetries() -> None:
+    for puzzle in (f"sudoku {PUZZLE}", "subsets 6 3", XCC):
+        with pytest.raises(ProblemError, match="Only queens and langford have symmetries"):
+            Covers(puzzle, up_to_symmetry=True)
 
 
 def test_published_numbers_are_of_whole_problems() -> None:

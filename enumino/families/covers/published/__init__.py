@@ -5,8 +5,8 @@ from math import comb, prod
 from enumino.published import Published, terms
 
 
-def covers(puzzle: str) -> Published | None:
-    """Return the published number of solutions of a puzzle."""
+def covers(puzzle: str, up_to_symmetry: bool = False) -> Published | None:
+    """Return the published number of solutions of a puzzle, all or up to symmetry."""
     match puzzle.split():
         case ["subsets", n, k]:
             elements, size = int(n), int(k)
@@ -15,6 +15,7 @@ def covers(puzzle: str) -> Published | None:
             value = 0 if elements % size else prod(blocks)
             return Published("n!/(k!^(n/k) (n/k)!)", value)
         case ["queens" | "langford" | "subsets" as name, n]:
-            oeis = {"queens": "A000170", "langford": "A176127", "subsets": "A000110"}[name]
+            each = {"queens": ("A000170", "A002562"), "langford": ("A176127", "A014552")}
+            oeis = each.get(name, ("A000110",))[up_to_symmetry]
             return Published(oeis, terms(__name__)[oeis].get(int(n)))
     return None
