@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
@@ -19,7 +19,7 @@ from enumino.cli.problems import Problems, family_command, options_of_family
 from enumino.cli.progress import View
 from enumino.errors import OK, ProblemError
 from enumino.registry import Family
-from enumino.words import duration, plural
+from enumino.words import duration, plural, quoted
 
 if TYPE_CHECKING:
     from enumino.datasets.totals import Totals
@@ -27,9 +27,21 @@ if TYPE_CHECKING:
     from enumino.run.counting import Count
 
 ANSWERS = ("no solution", "exactly one solution", "at least two solutions")
-# Everything but a column, such as holes or uses(L-tromino), is a formula, such as perimeter/2.
-_COLUMN, _NAME = re.compile(r"\w*(\(.*\))?"), re.compile(r"[a-z_]\w*")
-COLUMNS = options.Read("COLUMN,...", lambda text: tuple(map(str.strip, text.split(","))))
+_COLUMN = re.compile(r"(\w*)(\(.*\))?")  # such as holes or uses(L-tromino)
+
+
+def _columns(text: str) -> tuple[str, ...]:
+    """Return the columns and formulas in a text, which commas outside parentheses separate."""
+    found: list[str] = []
+    for part in text.split(","):
+        if found and found[-1].count("(") > found[-1].count(")"):
+            found[-1] += f",{part}"
+        else:
+            found.append(part)
+    return tuple(map(str.strip, found))
+
+
+COLUMNS = options.Read("COLUMN,...", _columns)
 _UNIQUE = option(
     "--unique", "Only report whether there is no solution, exactly one, or more than one."
 )
@@ -71,9 +83,9 @@ def _subcommand(family: Family) -> click.Command:
         options.refuse_together("as_csv", "as_json")
         for other in _NOT_UNIQUE if unique else ():
             options.refuse_together("unique", other)
-        formulas = [each for each in by or () if not _COLUMN.fullmatch(each)]
+        formulas = [each for each in by or () if _is_formula(each)]
         named = [each for each in by or () if each not in formulas]
-        within = dict.fromkeys(chain.from_iterable(map(_NAME.findall, formulas)))
+        within = dict.fromkeys(chain.from_iterable(map(_columns_in, formulas)))
         columns = (*named, *(name for name in within if name not in named))
         counts: Any = asking.counts(columns, "search" if unique else method, **values)
         if unique:
@@ -142,6 +154,31 @@ def _count(
     return code
 
 
+def _is_formula(text: str) -> bool:
+    from enumino.datasets.queries.syntax import CALLS
+
+    match = _COLUMN.fullmatch(text)
+    return match is None or match[1] in CALLS
+
+
+def _columns_in(formula: str) -> list[str]:
+    """Return the columns of a formula, such as perimeter/2, which only calculates."""
+    import duckdb
+
+    from enumino.datasets.queries.syntax import CALLS, calls_beyond, columns_of, read_only
+    from enumino.errors import QueryError
+
+    with closing(duckdb.connect(":memory:")) as connection, suppress(duckdb.Error, QueryError):
+        nodes = read_only(connection, f"SELECT ({formula}\n)")
+        (values,) = (node["select_list"] for node in nodes if "select_list" in node)
+        if len(values) == 1 and not calls_beyond(nodes):
+            return sorted(columns_of(nodes))
+    raise ProblemError(
+        f"{quoted(formula)} is not a formula of columns: write one such as perimeter/2, with "
+        f"operators and the functions {', '.join(CALLS)}."
+    )
+
+
 def _by_formulas(counts: Totals, formulas: Sequence[str], replaced: set[str]) -> Totals:
     """Return the sums of counts with equal values of formulas in place of the replaced columns."""
     import duckdb
@@ -157,7 +194,8 @@ def _by_formulas(counts: Totals, formulas: Sequence[str], replaced: set[str]) ->
             values = connection.execute(f"select {', '.join(formulas)} from counts").fetchall()
         except duckdb.Error as error:
             raise ProblemError(
-                f"{reason_of(error)}: write a formula of columns, such as --by perimeter/2."
+                f"{', '.join(formulas)} cannot be computed for every object ({reason_of(error)}): "
+                "write a formula of columns with numbers."
             ) from error
     for line, own in zip(counts, values, strict=True):
         for formula, value in zip(formulas, own, strict=True):

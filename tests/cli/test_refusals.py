@@ -79,7 +79,12 @@ REFUSED = {
         ("tatami --bfile - --room 5x5", "there is a single count: choose"),
         ("cover queens a-6", "'a-6' is not a number or a range"),
         ("polyominoes --cells 6 --by perimeter/4", "perimeter/4 is 2.5 for some objects"),
-        ("polyominoes --cells 6 --by perimeter/", "a formula of columns, such as"),
+        ("polyominoes --cells 6 --by perimeter/", "'perimeter/' is not a formula of columns: wr"),
+        ("polyominoes --cells 6 --by 'width;height'", "'width;height' is not a formula of columns"),
+        ("polyominoes --cells 6 --by \"'('),(holes\"", "is not a formula of columns: write one"),
+        ("polyominoes --cells 6 --by 'holes+random()'", "operators and the functions abs, bit"),
+        ("polyominoes --cells 6 --by 'symmetry+1'", "symmetry+1 cannot be computed for every obj"),
+        ("tilings --region 2x2 --pieces domino --by option,pieces", "option take no other column"),
         ("polyominoes --cells 6 --by holes,holes", "A column is given twice in"),
     ],
     "count tilings --pieces domino --region": [

@@ -13,7 +13,14 @@ from enumino.arrays import Flags
 from enumino.datasets.checks import Fault, first_faults
 from enumino.datasets.queries.functions import functions_of, prepare, table_for
 from enumino.datasets.queries.session import SHUT, Answer, answers, interruptible, reason_of
-from enumino.datasets.queries.syntax import Node, columns_of, compared_with, functions_in, read_only
+from enumino.datasets.queries.syntax import (
+    CALLS,
+    Node,
+    calls_beyond,
+    columns_of,
+    compared_with,
+    read_only,
+)
 from enumino.errors import QueryError
 from enumino.schema import SIGNED, arrow_type
 from enumino.words import quoted
@@ -23,10 +30,6 @@ if TYPE_CHECKING:
 
     from enumino.datasets.reader import StoredDataset
     from enumino.datasets.rows import Rows
-
-# Functions of DuckDB in conditions of problems, beside operators: they cost little for any row.
-CALLS = ("abs", "bit_count", "greatest", "least", "length", "list_contains", "sign")
-LONG = "||"  # the operator whose values may be long
 
 
 class Condition:
@@ -90,10 +93,7 @@ class Condition:
         ours = {each.name for each in self._functions}
         if unknown := columns_of(nodes) - ours - {*self._schema.names, "rows"}:
             raise self._no_column(min(unknown))  # such as current_date, which changes
-        calls = {name for name in functions_in(nodes) if name.isidentifier() or name == LONG}
-        others = calls - ours - {*CALLS}
-        others |= {"SELECT" for node in nodes if node.get("class") == "SUBQUERY"}
-        if others:
+        if others := calls_beyond(nodes) - ours:
             raise QueryError(
                 f"The condition of a problem cannot use {quoted(min(others))}: compare and "
                 f"calculate with columns, and call only {', '.join(CALLS)}; or choose such rows of "

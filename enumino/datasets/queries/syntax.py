@@ -16,6 +16,9 @@ READING = {"SELECT_NODE", "SET_OPERATION_NODE", "RECURSIVE_CTE_NODE", "CTE_NODE"
 # Table functions; others access files, settings and memory.
 TABLES = {"generate_series", "json_each", "json_tree", "range", "repeat", "unnest"}
 PLANNING = "json_serialize_plan"  # of a text; EXPORT makes its folder when it is planned
+# Functions in conditions of problems and formulas, beside operators: they cost little for any row.
+CALLS = ("abs", "bit_count", "greatest", "least", "length", "list_contains", "sign")
+LONG = "||"  # the operator whose values may be long
 COMPARING = {"COMPARE_EQUAL", "COMPARE_NOTEQUAL", "COMPARE_IN", "COMPARE_NOT_IN"}
 
 
@@ -76,6 +79,12 @@ def columns_of(nodes: Sequence[Node]) -> set[str]:
 def functions_in(nodes: Sequence[Node]) -> set[str]:
     """Return the names of functions in a tree, in lower case."""
     return {node["function_name"].lower() for node in nodes if "function_name" in node}
+
+
+def calls_beyond(nodes: Sequence[Node]) -> set[str]:
+    """Return the functions in a tree other than `CALLS`, and SELECT if there is a subquery."""
+    calls = {name for name in functions_in(nodes) if name.isidentifier() or name == LONG}
+    return (calls | {"SELECT" for node in nodes if node.get("class") == "SUBQUERY"}) - {*CALLS}
 
 
 def compared_with(nodes: Sequence[Node], column: str) -> list[str]:

@@ -16,6 +16,7 @@ from enumino.enum import ranked_sweep, speeds
 from enumino.enum.exact_cover import Cover
 from enumino.enum.problem import Prefix, Tally
 from enumino.enum.sweep import MOST_BYTES, SweepError
+from enumino.errors import ProblemError
 from enumino.families.tilings.covers import cover_of
 from enumino.families.tilings.determinants import MOST_CELLS, count_by_determinant, is_plane
 from enumino.families.tilings.parameters import METHODS, Method
@@ -261,6 +262,8 @@ def count_of(problem: Tilings, by: tuple[str, ...], method: Any) -> Count:
         return TilingCount(problem, by_symmetry=bool(by), method=method)
     if by == ("option",):
         return OptionCount(problem, method="transfer-matrix" if method == "auto" else method)
+    if "option" in by:
+        raise ProblemError("Counts by option take no other column: give --by option alone.")
     return ColumnsCount(replace(problem, placements=False), by, method=method)
 
 

@@ -1,5 +1,6 @@
 """Counts of polyforms from the outside: published numbers, listings, checkpoints, the command."""
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -121,6 +122,13 @@ def test_b_files_stand_alone_on_stdout(here: Enumino) -> None:
         ["12", "6", "2"],
         ["14", "7", "21"],
     ]
+    sides = Counter[tuple[int, ...]]()
+    found = enumino.count_by_search(enumino.Polyominoes(8), by=["height", "width"]).counts
+    for (low, high), number in found.items():
+        sides[abs(high - low), max(low, high)] += number
+    told = here("count", *by[:4], "abs(height - width),greatest(height,least(width, 99))", "--csv")
+    lines = [[int(n) for n in line.split(",")[2:5]] for line in told.out.splitlines()[1:]]
+    assert {(a, b): n for a, b, n in lines} == sides
     triangle = ("polyominoes", "--cells", "6-8", "--by", "holes", "--bfile", "-", "--quiet")
     head = "# T(n, k) by rows: n is cells from 6, k is holes from 0\n"
     assert here("count", *triangle).out == head + "1 35\n2 107\n3 1\n4 363\n5 6\n"
