@@ -33,7 +33,7 @@ VERBS = {
     "run": ("enumino.cli.plan", "run"),
     "commit": ("enumino.cli.dataset", "commit"),
     "compile": ("enumino.cli.compile", "command"),
-    "dilates": ("enumino.families.tilings.options", "dilates_command"),
+    "dilates": ("enumino.families.tilings.verbs", "dilates_command"),
 }
 
 OUT_OF_MEMORY = (

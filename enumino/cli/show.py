@@ -74,7 +74,7 @@ class _Show(click.Command):
         """Return the context of the command, or of another command for problems and drawings."""
         if any(word.partition("=")[0] == "--tiling" for word in args):
             (tilings,) = (each for each in families() if each.name == "tilings")
-            module: Any = tilings.module("options")
+            module: Any = tilings.module("verbs")
             return module.drawn_command(tilings).make_context(info_name, args, parent, **more)
         family = next((each for each in families() if args[:1] == [each.name]), None)
         if family is None or not self._describes(family, args[1:]):

@@ -75,11 +75,6 @@ def read(source: str | Path, lattice: Lattice = SQUARE) -> Puzzle:
         return parse(file.read(MOST_BYTES), lattice, problem)
 
 
-def is_puzzle(source: str) -> bool:
-    """Return whether a text names a file of BurrTools, or a problem in the file."""
-    return source.endswith(SUFFIX) or f"{SUFFIX}:" in source
-
-
 def parse(contents: bytes, lattice: Lattice = SQUARE, problem: str = "") -> Puzzle:
     """Return a problem from the contents of a file, by its number from 1 or its name.
 
