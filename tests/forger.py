@@ -119,7 +119,7 @@ class Forger:
 
 def _identify(said: dict[str, Any]) -> None:
     """Give a changed plan its identity."""
-    said["plan_id"] = msgspec.convert(said, Plan).identity()
+    said["plan_id"] = msgspec.convert(said, Plan).identified().plan_id
 
 
 def _poison(said: Any, text: str) -> None:

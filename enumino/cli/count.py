@@ -90,9 +90,10 @@ def _subcommand(family: Family) -> click.Command:
         counts: Any = asking.counts(columns, "search" if unique else method, **values)
         if unique:
             return partial(_answer, [count.problem for count in counts])
-        from enumino.run.counting import together
+        from enumino.run.counting import SeveralCounts
 
-        return partial(_count, together(counts), formulas, {*within} - {*named})
+        count = SeveralCounts(tuple(counts)) if counts[1:] else counts[0]
+        return partial(_count, count, formulas, {*within} - {*named})
 
     own = [*asking.count_options(), *further, *unique]
     return family_command(family, make, own, lambda act, **values: act(**values), *_SHARED)

@@ -14,7 +14,6 @@ from enumino.cli.problems import (
     Problems,
     expected_size,
     family_command,
-    number_of_parts,
     options_of_family,
 )
 from enumino.cli.progress import View
@@ -46,8 +45,8 @@ def _enumerate(
     with options.execution(view, **place) as how, view.running(root):
         store = open_store(root)
         plan = planning.make_plan(store, problem, rows_per_part)
-        parts = number_of_parts(plan)
-        view.about = f"{plan.title}: {expected_size(problem, plan)}, in {parts}. "
+        held, parts = expected_size(problem, plan)
+        view.about = f"{plan.title}: {held}, in {parts}. "
         manifest = listing.enumerate_plan(store, problem, plan, **how)
     return report(manifest, view, root, started, as_json)
 

@@ -43,21 +43,18 @@ class Group(click.Group):
         """Find the command that the first word names, or suggest similar names."""
         name, *rest = args
         command = self.get_command(ctx, name)
-        if command is None and not ctx.resilient_parsing:
+        if command is None:
+            if ctx.resilient_parsing:
+                return None, None, rest
             raise click.exceptions.NoSuchCommand(name, None, self.list_commands(ctx), ctx)
-        if command is not None:
-            _refuse_twice(command, ctx, rest)
-        return name if command else None, command, rest
-
-
-def _refuse_twice(command: click.Command, ctx: click.Context, words: list[str]) -> None:
-    """Reject an option that is given twice but takes one value; click would keep the last."""
-    with suppress(click.UsageError):  # which the command itself reports
-        _, _, given = command.make_parser(ctx).parse_args([*words])
-        for option, times in Counter(given).items():
-            once = isinstance(option, click.Option) and not (option.multiple or option.is_flag)
-            if once and times > 1:
-                raise ProblemError(f"{option.opts[0]} is given twice: give it once.")
+        # An option that is given twice but takes one value: click would keep the last.
+        with suppress(click.UsageError):  # which the command itself reports
+            _, _, given = command.make_parser(ctx).parse_args([*rest])
+            for option, times in Counter(given).items():
+                once = isinstance(option, click.Option) and not (option.multiple or option.is_flag)
+                if once and times > 1:
+                    raise ProblemError(f"{option.opts[0]} is given twice: give it once.")
+        return name, command, rest
 
 
 @dataclass(eq=False)

@@ -9,13 +9,7 @@ import click
 
 from enumino.cli import options
 from enumino.cli.output import show, show_json
-from enumino.cli.problems import (
-    Problems,
-    expected_size,
-    family_command,
-    number_of_parts,
-    options_of_family,
-)
+from enumino.cli.problems import Problems, expected_size, family_command, options_of_family
 from enumino.cli.progress import DIVIDING, View
 from enumino.errors import INCOMPLETE, OK
 from enumino.registry import Family, problem_from_json
@@ -54,7 +48,8 @@ def _plan(
     time = f"{duration(seconds)} on one thread"
     if threads > 1:
         time = f"{duration(seconds)} on {threads:,} threads, which are busy {share:.0%} of it"
-    show(f"{plan.title}: {number_of_parts(plan)}, {expected_size(problem, plan)}, {time}")
+    held, parts = expected_size(problem, plan)
+    show(f"{plan.title}: {parts}, {held}, {time}")
     if root is not None:
         show(_ways(plan, shlex.quote(root), jobs))
     return OK

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import MISSING, Field, fields
+from dataclasses import MISSING, Field, dataclass, fields
 from types import NoneType, UnionType
 from typing import (
     TYPE_CHECKING,
@@ -63,6 +63,7 @@ class Problems(Group):
         return command
 
 
+@dataclass
 class FamilyOptions:
     """The options of a family's subcommands, and the problems and counts that they describe.
 
@@ -70,12 +71,10 @@ class FamilyOptions:
     a subclass ``Options`` in its module ``options.py``.
     """
 
-    columns: Sequence[str] = ()  # to count by
-    methods: Sequence[str] = ()  # of counting
+    family: Family
+    columns: ClassVar[Sequence[str]] = ()  # to count by
+    methods: ClassVar[Sequence[str]] = ()  # of counting
     prints: ClassVar[bool] = False  # an object, for ``enumino enumerate`` without ``--to``
-
-    def __init__(self, family: Family) -> None:
-        self.family = family
 
     def options(self) -> list[click.Parameter]:
         """Return the options of problems."""
@@ -127,22 +126,20 @@ def family_command(
     return click.Command(family.name, callback=invoke, params=[*own, *shared], help=text)
 
 
-def expected_size(problem: Problem, plan: Plan) -> str:
-    """Return the expected numbers of rows and bytes in words, as a bound or an estimate."""
-    bound = isinstance(problem, Parameters) and problem.expects_upper_bound
-    rows, held = plan.expected["rows"], size(plan.expected["bytes"])
-    return f"{'at most' if bound else 'about'} {plural(round(rows), 'row')}, {held}"
+def expected_size(problem: Problem, plan: Plan) -> tuple[str, str]:
+    """Return the expected rows and bytes in words, as a bound or an estimate; and the parts.
 
-
-def number_of_parts(plan: Plan) -> str:
-    """Return the number of parts in words, with a reason if parts are larger than requested."""
+    There is a reason if parts are larger than requested.
+    """
     from enumino.enum.partition import MAX_PARTS
 
-    parts, rows = plural(len(plan.parts), "part"), plan.expected["rows"]
-    if rows <= MAX_PARTS * plan.rows_per_part:
-        return parts
-    each = plural(round(rows / len(plan.parts)), "row")
-    return f"{parts} (the most there may be) of about {each} each"
+    bound = isinstance(problem, Parameters) and problem.expects_upper_bound
+    rows, held = plan.expected["rows"], size(plan.expected["bytes"])
+    parts = plural(len(plan.parts), "part")
+    if rows > MAX_PARTS * plan.rows_per_part:
+        each = plural(round(rows / len(plan.parts)), "row")
+        parts = f"{parts} (the most there may be) of about {each} each"
+    return f"{'at most' if bound else 'about'} {plural(round(rows), 'row')}, {held}", parts
 
 
 def options_of(parameters: type[Parameters], *names: str) -> list[click.Parameter]:

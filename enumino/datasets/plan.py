@@ -193,8 +193,11 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         """The function that chose the rows, if any."""
         return [each for each in self.functions if not each.column]
 
-    def identity(self) -> str:
-        """Return the SHA-256 of everything that decides which rows go into which file."""
+    def identified(self) -> Plan:
+        """Return the plan with its identity, and its parts with the identity and their indexes.
+
+        The identity is the SHA-256 of everything that decides which rows go into which file.
+        """
         decisive: dict[str, Any] = {
             "format": FORMAT_VERSION,
             "problem": self.problem,
@@ -205,11 +208,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         if self.functions:
             decisive["functions"] = [[f.name, f.sha256, f.column] for f in self.functions]
         text = json.dumps(decisive, sort_keys=True, separators=(",", ":"))
-        return sha256(text.encode()).hexdigest()
-
-    def identified(self) -> Plan:
-        """Return the plan with its identity, and its parts with the identity and their indexes."""
-        plan_id, keys = self.identity(), tuple(column for column in self.columns if column.key)
+        plan_id = sha256(text.encode()).hexdigest()
+        keys = tuple(column for column in self.columns if column.key)
         parts = (
             structs.replace(part, plan_id=plan_id, index=index, keys=keys)
             for index, part in enumerate(self.parts)

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from time import perf_counter
 from typing import Any
@@ -29,8 +29,12 @@ def write_part(
     problem: ParametersJson,
     columns: Sequence[Column],
     batches: Iterable[tuple[pa.RecordBatch, int]],
+    passed: Callable[[int], None] = lambda nodes: None,
 ) -> PartResult:
-    """Write the rows of a part, one row group per batch; commit the file, then its checkpoint."""
+    """Write the rows of a part, one row group per batch; commit the file, then its checkpoint.
+
+    `passed` is called with the nodes of each batch.
+    """
     started = perf_counter()
     keys = [column.name for column in columns if column.key]
     counts: Counter[tuple[Any, ...]] = Counter()
@@ -44,6 +48,7 @@ def write_part(
             if records.num_rows:
                 counts.update(count_by(records, keys))
                 yield records
+            passed(visited)
 
     filled: Iterator[pa.RecordBatch] = counted()
     if (first := next(filled, None)) is not None:  # else there is no file

@@ -8,6 +8,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from sys import maxsize
 from time import monotonic
 from typing import Any, NamedTuple
@@ -70,24 +71,24 @@ def entered(
         yield tree, state
 
 
+@dataclass
 class Calls:
     """Calls of a kernel for about `CALL_SECONDS` each, with nodes added up in Python."""
 
-    def __init__(self) -> None:
-        self._most = FIRST_NODES
+    most: int = FIRST_NODES  # nodes of the next call
 
     def __call__(self, function: Callable[..., Any], state: State, *arguments: Any) -> Any:
         """Return the result of a function of the kernel, and the number of nodes visited."""
         end_if_abandoned()
         started = monotonic()
-        result = function(state, *arguments, self._most)
+        result = function(state, *arguments, self.most)
         seconds = monotonic() - started
         nodes = int(state.cursor[NODES])
         state.cursor[NODES] = 0
         if seconds > CALL_SECONDS:
-            self._most = max(1, int(self._most * CALL_SECONDS / seconds))
-        elif nodes >= self._most and seconds < CALL_SECONDS / 2:
-            self._most = min(2 * self._most, MOST_NODES)
+            self.most = max(1, int(self.most * CALL_SECONDS / seconds))
+        elif nodes >= self.most and seconds < CALL_SECONDS / 2:
+            self.most = min(2 * self.most, MOST_NODES)
         return result, nodes
 
 

@@ -128,23 +128,22 @@ class Forest(ABC):
             return LEAF
         if not prefix and len(self._trees) != 1:
             return len(self._trees)
-        tree, rest = self._tree_and_prefix(prefix)
+        ((tree, rest),) = self._subtrees([prefix])
         with self._probe_states.lock:
             return drive.enter(self._kernel, self._probe_states[tree], rest)[0]
 
     def probe(self, prefix: Prefix, probes: int, seed: int) -> float:
         """Estimate the nodes of a subtree by Knuth's random walks."""
-        if not prefix and len(self._trees) != 1:
-            each = -(-probes // max(1, len(self._trees)))
-            return sum(self.probe((tree,), each, seed) for tree in range(len(self._trees)))
-        tree, rest = self._tree_and_prefix(prefix)
+        subtrees, found = [*self._subtrees([prefix])], 0.0
         most = max(1, PROBED_STEPS // self._walk_cost)
         if self.limit is not None:
             most = min(LIMITED_PROBES, max(1, LIMITED_STEPS // self._walk_cost))
-        walks = min(probes, most)
-        with self._probe_states.lock:
-            _, nodes = drive.enter(self._kernel, self._probe_states[tree], rest, walks, seed)
-        return nodes / walks
+        walks = min(-(-probes // max(1, len(subtrees))), most)
+        for tree, rest in subtrees:
+            with self._probe_states.lock:
+                _, nodes = drive.enter(self._kernel, self._probe_states[tree], rest, walks, seed)
+            found += nodes / walks
+        return found
 
     def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
         """Count the rows of a subtree by the key columns."""
@@ -227,16 +226,13 @@ class Forest(ABC):
 
     def _subtrees(self, prefixes: Iterable[Prefix]) -> Iterator[tuple[int, Prefix]]:
         """Yield the tree of each subtree and the prefix in it; for the root, all trees."""
+        number = len(self._trees)
         for prefix in prefixes:
-            if not prefix and len(self._trees) != 1:
-                yield from ((tree, ()) for tree in range(len(self._trees)))
+            if number == 1:
+                yield 0, prefix
+            elif not prefix:
+                yield from ((tree, ()) for tree in range(number))
+            elif 0 <= prefix[0] < number:
+                yield prefix[0], prefix[1:]
             else:
-                yield self._tree_and_prefix(prefix)
-
-    def _tree_and_prefix(self, prefix: Prefix) -> tuple[int, Prefix]:
-        """Return the tree of a subtree, and the prefix in it."""
-        if len(self._trees) == 1:
-            return 0, prefix
-        if not 0 <= prefix[0] < len(self._trees):
-            raise no_such_subtree(prefix)
-        return prefix[0], prefix[1:]
+                raise no_such_subtree(prefix)

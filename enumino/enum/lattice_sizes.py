@@ -17,12 +17,6 @@ MOST_BITS = 2 * WORD  # of a mask
 LONGEST_SIDE = 30  # of a box that bounds the rows of a search
 
 
-def words(lattice: Lattice, kind: Kind, cells: int, box: Box | None = None) -> int:
-    """Return the number of words of the masks of polyforms of up to `cells` cells, in a box."""
-    bits = most_bits(lattice, kind, cells)
-    return -(-(min(bits, box.cells) if box else bits) // WORD)
-
-
 @cache
 def largest(lattice: Lattice, kind: Kind, box: Box | None = None) -> int:
     """Return the largest size that a search can list, where shapes may have to fit into a box."""

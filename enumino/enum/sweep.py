@@ -190,11 +190,17 @@ class Sweep:
     def _moved(
         self, after: U64, origin: npt.NDArray[np.intp]
     ) -> tuple[U64, npt.NDArray[np.intp], U16]:
-        """Move states to their first free cells, but for those that are not allowed."""
+        """Shift states to their first free cells, but for those that are not allowed.
+
+        Also return the numbers of cells that they pass.
+        """
         if self._vertices:
             kept = self._is_allowed(after)
             after, origin = after[:, kept], origin[kept]
-        return after, origin, self._to_first_free_cell(after)
+        cells = after[0]
+        passed = np.bitwise_count((cells & (cells + ONE)) ^ cells).astype(np.uint64)
+        after[: self._counter_row] >>= passed
+        return after, origin, passed.astype(np.uint16)
 
     def _with_placement(self, placement: Placement, words: U64) -> tuple[U64, npt.NDArray[np.intp]]:
         """Return the states after a placement, and the indices of the states that it fits."""
@@ -220,13 +226,6 @@ class Sweep:
         passed = (cells & (cells + ONE)) ^ cells
         last = np.uint64(self._vertices >> self.next_cell & int(FULL))
         return (passed & last & ~after[self._vertex_row]) == 0
-
-    def _to_first_free_cell(self, after: U64) -> U16:
-        """Shift profiles to their first free cells; return the numbers of cells that they pass."""
-        cells = after[0]
-        passed = np.bitwise_count((cells & (cells + ONE)) ^ cells).astype(np.uint64)
-        after[: self._counter_row] >>= passed
-        return passed.astype(np.uint16)
 
     def _wait(self, cell: int, words: U64, numbers: U64) -> None:
         """Let states wait for a cell; merge equal states when the number has doubled."""

@@ -114,14 +114,9 @@ class Board:
         return not any(piece.is_bounded for piece in self.pieces)
 
     @property
-    def area_fits(self) -> bool:
-        """Whether allowed numbers of pieces can have exactly as many cells as the region."""
-        return self._fits_without(None)
-
-    @property
     def misfit(self) -> str:
         """A sentence that says why areas cannot add up; empty if they can."""
-        if self.area_fits:
+        if self.area_fits():
             return ""
         sizes = [len(piece.shape) for piece in self.placed]
         bounds = [(p.fewest or 0, inf if p.most is None else p.most) for p in self.placed]
@@ -138,8 +133,11 @@ class Board:
             return f"{least}{plural(int(most), 'cell')} of pieces, {region} of the region: {way}."
         return f"no choice of the pieces has {region}, as many as the region: {way}."
 
-    def _fits_without(self, unused: int | None) -> bool:
-        """Return whether pieces can have as many cells as the region if one piece is not used."""
+    def area_fits(self, unused: int | None = None) -> bool:
+        """Return whether allowed numbers of pieces can have as many cells as the region.
+
+        The piece with the number `unused` is not used.
+        """
         cells, areas = len(self.region), 1  # bit n: some numbers of the pieces have n cells
         placed = len(self.placed)
         for number, piece in enumerate(self.pieces):
@@ -328,7 +326,7 @@ class Board:
             i
             for i, piece in enumerate(self.pieces)
             if piece.most == 1
-            and (piece.fewest == 1 or not self._fits_without(i))
+            and (piece.fewest == 1 or not self.area_fits(i))
             and all((self.piece[image[self.piece == i]] == i).all() for image in images.values())
         ]
         return min(own, key=lambda i: (np.count_nonzero(self.piece == i), i), default=None)

@@ -1,4 +1,4 @@
-"""Boxes that shapes must fit into, and masks of cells in a box."""
+"""Boxes of cells, boxes that shapes must fit into, and masks of cells in a box."""
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -8,6 +8,7 @@ from typing import NamedTuple
 from enumino.arguments import sides_of
 from enumino.errors import ProblemError
 from enumino.objects.lattice import Lattice
+from enumino.objects.pictures import Pictured
 from enumino.objects.point_group import Kind
 from enumino.words import quoted
 
@@ -16,6 +17,22 @@ LARGEST_SIDE = 10**9 - 1
 
 # The least and the largest extents of a shape, by coordinate.
 Bounds = tuple[tuple[int, ...], tuple[int, ...]]
+
+
+class Boxed(Pictured):
+    """Cells in a bounding box."""
+
+    box: tuple[int, ...]  # (height, width), or (depth, height, width)
+
+    @property
+    def height(self) -> int:
+        """The number of rows of the bounding box."""
+        return self.box[-2]
+
+    @property
+    def width(self) -> int:
+        """The number of columns of the bounding box."""
+        return self.box[-1]
 
 
 class Box(NamedTuple):

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from enumino.objects.box import Boxed
 from enumino.objects.lattice import Cell
-from enumino.objects.pictures import Boxed
 
 
 @dataclass(frozen=True)

@@ -11,19 +11,3 @@ class Pictured:
 
     def _repr_svg_(self) -> str:
         return self._svg()
-
-
-class Boxed(Pictured):
-    """Cells in a bounding box."""
-
-    box: tuple[int, ...]  # (height, width), or (depth, height, width)
-
-    @property
-    def height(self) -> int:
-        """The number of rows of the bounding box."""
-        return self.box[-2]
-
-    @property
-    def width(self) -> int:
-        """The number of columns of the bounding box."""
-        return self.box[-1]

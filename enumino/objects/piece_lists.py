@@ -159,7 +159,14 @@ def _without_drawing(label: str) -> str:
 def _listed(text: str, lattice: Lattice) -> list[Piece]:
     """Return the pieces of a list, with their numbers of uses."""
     found: list[Piece] = []
-    for item in _items(text):
+    # Commas inside lists of cells separate no pieces.
+    whole = re.sub(_CELLS, lambda cells: cells[0].replace(",", "\0"), text)
+    items = [item.replace("\0", ",").strip() for item in whole.split(",")]
+    if not all(items):
+        raise ProblemError(
+            f"A piece is missing in {quoted(text.strip())}: separate pieces with single commas."
+        )
+    for item in items:
         what, colon, uses = (part.strip() for part in item.partition(":"))
         place = {piece.name.lower(): k for k, piece in enumerate(found) if piece.name and colon}
         at = place.get(" ".join(what.lower().split()))
@@ -171,17 +178,6 @@ def _listed(text: str, lattice: Lattice) -> list[Piece]:
             else:  # keep the moves that its set allows
                 found[at] = replace(found[at], fewest=used.fewest, most=used.most)
     return found
-
-
-def _items(text: str) -> list[str]:
-    """Split a list of pieces at its commas outside lists of cells."""
-    whole = re.sub(_CELLS, lambda cells: cells[0].replace(",", "\0"), text)
-    items = [item.replace("\0", ",").strip() for item in whole.split(",")]
-    if not all(items):
-        raise ProblemError(
-            f"A piece is missing in {quoted(text.strip())}: separate pieces with single commas."
-        )
-    return items
 
 
 def _used(piece: Piece, item: str, uses: str) -> Piece:

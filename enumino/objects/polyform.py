@@ -17,10 +17,9 @@ from typing import Any
 from enumino.arguments import whole
 from enumino.errors import ProblemError
 from enumino.objects import addresses, text_drawings
-from enumino.objects.box import cells_of, mask_of
+from enumino.objects.box import Boxed, cells_of, mask_of
 from enumino.objects.lattice import KING, SQUARE, Cell, Kind, Lattice
 from enumino.objects.lattices import CUBIC, lattice_named
-from enumino.objects.pictures import Boxed
 from enumino.objects.point_group import Isometry, SymmetryClass, generated
 from enumino.words import plural, quoted
 

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 from enumino.arguments import whole
 from enumino.errors import ProblemError
 from enumino.objects import region_names, text_drawings
+from enumino.objects.box import Boxed
 from enumino.objects.files import found_in, names_file, text_of
 from enumino.objects.lattice import KING, SQUARE, Lattice
 from enumino.objects.lattices import CUBIC, STICK
-from enumino.objects.pictures import Boxed
 from enumino.objects.point_group import SymmetryClass
 from enumino.objects.polyform import cells_in
 from enumino.words import LONGEST_PATH, in_a_line, plural, quoted

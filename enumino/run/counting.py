@@ -207,8 +207,3 @@ class SeveralCounts(Count):
 
     def reported(self, lines: list[Total]) -> list[Total]:
         return self.counts[0].reported(lines)
-
-
-def together(counts: Sequence[Count]) -> Count:
-    """Return several counts as a single count."""
-    return counts[0] if len(counts) == 1 else SeveralCounts(tuple(counts))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Unpack
@@ -16,7 +16,7 @@ from enumino.datasets.plan import Part, PartResult, Plan, finished_part
 from enumino.datasets.storage import Store, open_store
 from enumino.datasets.writer import write_part
 from enumino.enum.drive import stopped_by
-from enumino.enum.problem import Batch, Problem
+from enumino.enum.problem import Problem
 from enumino.errors import DatasetError
 from enumino.run.events import OnEvent, Report
 from enumino.run.own_functions import Function, with_functions
@@ -126,13 +126,7 @@ def run_part(
     """Make one part unless it is finished: it may be made again, or twice at once."""
     if (finished := finished_part(store, part)) is not None:
         return finished
-    batches = _reported(problem, part, report)
-    return write_part(store, part, problem.to_json(), problem.columns, batches)
-
-
-def _reported(problem: Problem, part: Part, report: Report) -> Iterator[Batch]:
-    """Yield the batches of a part, and report the nodes of each batch."""
-    with stopped_by(lambda: report(part.index, 0)):
-        for batch in problem.batches(part.prefixes):
-            yield batch
-            report(part.index, batch.nodes)
+    passed = partial(report, part.index)
+    with stopped_by(lambda: passed(0)):
+        batches = problem.batches(part.prefixes)
+        return write_part(store, part, problem.to_json(), problem.columns, batches, passed)

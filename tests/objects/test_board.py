@@ -122,6 +122,6 @@ def test_an_area_fits_if_numbers_of_the_pieces_add_up_to_it() -> None:
         areas = {sum(map(mul, sizes, each)) for each in product(*numbers)}
         for cells in range(1, 18):
             board = Board(Region.rectangle(1, cells), pieces)
-            assert board.area_fits == (cells in areas), (uses, cells)
+            assert board.area_fits() == (cells in areas), (uses, cells)
             assert ("+." in board.misfit) == (cells not in areas and cells > min(areas))
             assert ("larger region" in board.misfit) == (cells < min(areas))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import pyarrow as pa
@@ -22,7 +22,8 @@ from enumino.datasets.queries.syntax import (
     read_only,
 )
 from enumino.errors import QueryError
-from enumino.schema import SIGNED, arrow_type
+from enumino.registry import family_of
+from enumino.schema import SIGNED, arrow_schema, arrow_type
 from enumino.words import quoted
 
 if TYPE_CHECKING:
@@ -131,6 +132,24 @@ class Condition:
             f"The condition {quoted(self.text)} cannot be read ({reason}): the columns are "
             f"{names}; write it like \"cells = 6 and symmetry = 'axis'\"."
         )
+
+
+class WithCondition:
+    """A problem that keeps the rows that meet its condition `only`, which is read at once."""
+
+    family: ClassVar[str]
+    only: str | None
+    columns: Any
+
+    def __post_init__(self) -> None:
+        super().__post_init__()  # type: ignore[misc]
+        if self.only is not None:
+            self._condition(self.only)
+
+    def _condition(self, text: str) -> Condition:
+        """Return a condition on rows; each thread needs its own."""
+        rows: Any = family_of({"family": self.family}).rows_class
+        return Condition(rows(self), arrow_schema(self.columns), text)
 
 
 def not_met(row_kind: Rows, only: str | None, rows: pa.RecordBatch) -> Iterator[Fault]:

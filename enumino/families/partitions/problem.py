@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from enumino.arrays import I64
+from enumino.datasets.queries.conditions import WithCondition
 from enumino.enum import drive
 from enumino.enum.forest import Forest
 from enumino.enum.kernel import Kernel
@@ -19,10 +20,9 @@ from enumino.enum.records import Array, Ragged, wrap
 from enumino.families.partitions.parameters import PartitionParameters
 from enumino.objects.board import letter
 from enumino.objects.lattice import SQUARE
-from enumino.schema import ORBIT, SYMMETRY, Column, arrow_schema
+from enumino.schema import ORBIT, SYMMETRY, Column
 
 if TYPE_CHECKING:
-    from enumino.datasets.queries.conditions import Condition
     from enumino.enum.kernels.listing.connected_partitions import Columns, Tables
 
 LETTERS = "The part of each cell in reading order, as a letter; parts are in order of first cells."
@@ -32,7 +32,7 @@ NODES_PER_ROW, BYTES_PER_VERTEX = 3, 0.25  # for estimates only
 NODES_PER_SECOND = 4e5
 
 
-class Partitions(PartitionParameters, Forest):
+class Partitions(WithCondition, PartitionParameters, Forest):
     """All partitions of a region or a graph into connected parts.
 
     Parameters
@@ -76,11 +76,6 @@ class Partitions(PartitionParameters, Forest):
     """
 
     tree_version: ClassVar[int] = 1
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.only is not None:
-            self._condition(self.only)
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -212,9 +207,3 @@ class Partitions(PartitionParameters, Forest):
             return records
         texts = pc.binary_join(records["sizes"].cast(pa.list_(pa.string())), "+")
         return records.set_column(records.schema.get_field_index("sizes"), "sizes", texts)
-
-    def _condition(self, text: str) -> Condition:
-        from enumino.datasets.queries.conditions import Condition
-        from enumino.families.partitions.rows import PartitionRows
-
-        return Condition(PartitionRows(self), arrow_schema(self.columns), text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
@@ -13,19 +14,19 @@ from enumino.families.polyforms.families import PolyformFamily
 from enumino.objects.lattice import SQUARE
 
 if TYPE_CHECKING:
-    from enumino.registry import Family
     from enumino.run.counting import Count
 
 
 class Options(FamilyOptions):
     """The options of polyforms, the lattice first."""
 
-    def __init__(self, family: Family) -> None:
-        super().__init__(family)
-        lattice = family.lattice if isinstance(family, PolyformFamily) else SQUARE
+    @property
+    def columns(self) -> Sequence[str]:  # type: ignore[override]
+        """The columns to count by."""
+        lattice = self.family.lattice if isinstance(self.family, PolyformFamily) else SQUARE
         names = [column.name for column in polyform_columns(lattice, 1)]
         own = [name for name in names if name not in ("cells", "mask", "orbit")]
-        self.columns = (*own, "properties such as tree")
+        return (*own, "properties such as tree")
 
     def options(self, *left_out: str) -> list[click.Parameter]:
         """Return the options of the parameters except those left out."""

@@ -97,7 +97,8 @@ class Polyforms(PolyformParameters, Forest):
     @cached_property
     def _mask_words(self) -> int:
         """The number of words of a mask: 1, 2 or, for shapes that are only sampled, 4."""
-        words = lattice_sizes.words(self.on, self.kind, self.sizes[-1], self.required_box)
+        bits, box = lattice_sizes.most_bits(self.on, self.kind, self.sizes[-1]), self.required_box
+        words = -(-(min(bits, box.cells) if box else bits) // lattice_sizes.WORD)
         return words if words <= 2 else len(MASKS)
 
     def describe(self) -> str:

@@ -130,7 +130,7 @@ class PolyformRows(Rows):
 
     def laws(self, counts: Counts) -> Iterator[Check]:
         """Check the classes of each size, or the shapes in a box of all sizes together."""
-        if self.only is None and self.box is None:
+        if self.lattice.definition is not None and self.only is None and self.box is None:
             yield from self._grown(counts)
         if not self.is_conditional:
             yield self._laws(counts)
@@ -142,7 +142,7 @@ class PolyformRows(Rows):
         """Compare small sizes on a lattice from a file with shapes grown cell by cell."""
         name, total, found = "shapes grown cell by cell", 0, Counter(counts)
         for cells in self.sizes:
-            if self.lattice.definition is None or self.family.about(cells) > MOST_GROWN:
+            if self.family.about(cells) > MOST_GROWN:
                 break
             free = Counter(each.symmetry.name for each in free_polyforms(cells, self.lattice))
             for each in self._classes:

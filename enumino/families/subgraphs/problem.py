@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from enumino.arrays import I64
+from enumino.datasets.queries.conditions import WithCondition
 from enumino.enum import speeds
 from enumino.enum.forest import Forest
 from enumino.enum.kernel import Kernel
@@ -16,11 +17,10 @@ from enumino.enum.problem import Expectation
 from enumino.enum.records import Ragged, wrap
 from enumino.families.subgraphs.parameters import SubgraphParameters
 from enumino.parameters import LONGEST_CONDITION
-from enumino.schema import Column, arrow_schema
+from enumino.schema import Column
 from enumino.words import first_of, in_a_line, plural, span
 
 if TYPE_CHECKING:
-    from enumino.datasets.queries.conditions import Condition
     from enumino.enum.kernels.listing.connected_subgraphs import Columns, Tables
 
 NODES = "The nodes of the subgraph, ascending; names.parquet has their names."
@@ -35,7 +35,7 @@ BATCH_NODES = 1 << 23  # the most nodes of all subgraphs of a batch
 BYTES_PER_NODE = 0.5  # for estimates only
 
 
-class Subgraphs(SubgraphParameters, Forest):
+class Subgraphs(WithCondition, SubgraphParameters, Forest):
     """All connected induced subgraphs of a graph that have some numbers of nodes.
 
     Parameters
@@ -72,11 +72,6 @@ class Subgraphs(SubgraphParameters, Forest):
     """
 
     tree_version: ClassVar[int] = 1
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.only is not None:
-            self._condition(self.only)
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -133,9 +128,3 @@ class Subgraphs(SubgraphParameters, Forest):
 
     def _key(self, tree: int, index: tuple[int, ...]) -> tuple[int, ...]:
         return index
-
-    def _condition(self, text: str) -> Condition:
-        from enumino.datasets.queries.conditions import Condition
-        from enumino.families.subgraphs.rows import SubgraphRows
-
-        return Condition(SubgraphRows(self), arrow_schema(self.columns), text)

@@ -65,18 +65,16 @@ class SweepCount(CountByMethods):
             return "has words too short for all bounds, or for a region as wide as this"
         return ""
 
-    @property
-    def _sweep_suits(self) -> bool:
-        """Whether a sweep is faster than a search."""
+    def _suits(self, method: str) -> bool:
+        """Return whether a sweep is faster than a search."""
         board = self.problem.board
         seconds = inf if board.reusable else self._search_seconds
-        if not board.area_fits or seconds < SHORT_SEARCH:
+        if not board.area_fits() or seconds < SHORT_SEARCH:
             return False
         expected = self._expected_sweep
         return expected.bytes <= MOST_EXPECTED and expected.seconds < seconds
 
-    @property
-    def _sweep_parts(self) -> list[Work]:
+    def _parts(self) -> list[Work]:
         expected = self._expected_sweep
         if expected.bytes > MOST_EXPECTED:
             raise SweepError(
@@ -110,11 +108,12 @@ class TilingCount(MemoCount, SweepCount):
     def _suits(self, method: str) -> bool:
         """Return whether a determinant is for a wide region, or a sweep is faster than a search."""
         board = self.problem.board
-        if not board.area_fits:
+        if not board.area_fits():
             return False
         if method == "determinant":
             return bool(min(np.ptp(board.region.cells, axis=0)) >= NARROW)
-        return self._sweep_suits if method == "transfer-matrix" else super()._suits(method)
+        kind = SweepCount if method == "transfer-matrix" else MemoCount
+        return kind._suits(self, method)
 
     @property
     def _cover(self) -> Cover:
@@ -141,7 +140,8 @@ class TilingCount(MemoCount, SweepCount):
         if self.method == "determinant":
             cells = len(self.problem.board.region)
             return [Work([()], cells, cells**2 / speeds.PAIRS)]
-        return self._sweep_parts if self.method == "transfer-matrix" else super()._parts()
+        kind = SweepCount if self.method == "transfer-matrix" else MemoCount
+        return kind._parts(self)
 
     def _without_search(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
         board = self.problem.board
@@ -192,12 +192,6 @@ class ColumnsCount(SweepCount):
             return "counts only by pieces and uses(...)"
         return self._obstacle_of_sums or self._obstacle_of_sweep
 
-    def _suits(self, method: str) -> bool:
-        return self._sweep_suits
-
-    def _parts(self) -> list[Work]:
-        return self._sweep_parts
-
     def _without_search(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
         sweep, counts = self._sweep(), Tally()
         for uses, number in sweep.run(passed=passed).items():
@@ -237,9 +231,6 @@ class OptionCount(SweepCount):
             return obstacle
         bytes_ = self._expected_sweep.states * ranked_sweep.BYTES_PER_STATE
         return f"would keep about {size(bytes_)}" * (bytes_ > ranked_sweep.MOST_BYTES)
-
-    def _parts(self) -> list[Work]:
-        return self._sweep_parts
 
     def _without_search(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
         ranked = ranked_sweep.RankedSweep(self._sweep())

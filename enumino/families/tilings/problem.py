@@ -14,7 +14,7 @@ import pyarrow.compute as pc
 from msgspec import structs
 
 from enumino.arrays import I32
-from enumino.datasets.queries.conditions import Condition
+from enumino.datasets.queries.conditions import WithCondition
 from enumino.enum import speeds
 from enumino.enum.drive import entered, tally
 from enumino.enum.exact_cover import engines
@@ -25,12 +25,11 @@ from enumino.enum.records import Array, Ragged, shared, wrap
 from enumino.errors import ProblemError
 from enumino.families.tilings.covers import engine_for
 from enumino.families.tilings.parameters import TilingParameters
-from enumino.families.tilings.rows import TilingRows
 from enumino.families.tilings.transfer_matrix import count_by_transfer_matrix
 from enumino.objects.board import EMPTY_LETTER
 from enumino.objects.lattice import SQUARE
 from enumino.parameters import LONGEST_CONDITION
-from enumino.schema import ORBIT, SYMMETRY, Column, arrow_schema
+from enumino.schema import ORBIT, SYMMETRY, Column
 from enumino.words import first_of, in_a_line, quoted
 
 if TYPE_CHECKING:
@@ -48,7 +47,7 @@ BYTES_PER_BIT = 0.04  # bytes in a file per bit of information in the placements
 BYTES_PER_ROW = 2.0  # bytes in a file, without placements
 
 
-class Tilings(TilingParameters, Forest):
+class Tilings(WithCondition, TilingParameters, Forest):
     """All tilings of a region of any lattice by some pieces.
 
     Parameters
@@ -96,14 +95,8 @@ class Tilings(TilingParameters, Forest):
     def __post_init__(self) -> None:
         super().__post_init__()
         assert self.chosen_engine, "an engine that takes the problem"
-        if self.only is not None:
-            self._condition(self.only)
-            self._refuse_other_pieces(self.only)
-
-    def _refuse_other_pieces(self, only: str) -> None:
-        """Raise a ProblemError if a condition names the uses of an unknown piece."""
-        names = [piece.name for piece in self.board.pieces]
-        for text in re.findall(r"\buses\s*\([^,()]*,\s*'((?:[^']|'')*)'", only, re.IGNORECASE):
+        names, used = [piece.name for piece in self.board.pieces], r"'((?:[^']|'')*)'"
+        for text in re.findall(rf"\buses\s*\([^,()]*,\s*{used}", self.only or "", re.IGNORECASE):
             if (name := text.replace("''", "'")) not in names:
                 listed = ", ".join(names)
                 raise ProblemError(f"There is no piece {quoted(name)}: choose from {listed}.")
@@ -184,7 +177,7 @@ class Tilings(TilingParameters, Forest):
         return rows // (1 + len(self.images)) if self.is_up_to_images else rows
 
     def expect(self, nodes: float) -> Expectation:
-        if not self.board.area_fits:
+        if not self.board.area_fits():
             return Expectation(0, 0, 0, 0.0)
         known = self._known_rows
         per_row = NODES_PER_ROW if self.board.reusable else NODES_PER_ROW_BOUNDED
@@ -234,10 +227,6 @@ class Tilings(TilingParameters, Forest):
                 uses = [pc.count_substring(records["layout"], letter) for letter in own]
                 records = records.append_column(name, reduce(pc.add, uses))
         return records
-
-    def _condition(self, only: str) -> Condition:
-        """Return the condition on columns; each thread needs its own."""
-        return Condition(TilingRows(self), arrow_schema(self.columns), only)
 
     @property
     def _row_search(self) -> tuple[Search, Callable[[int], State]]:

@@ -17,7 +17,7 @@ the piece late, once for each of many beginnings.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property, partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -67,6 +67,8 @@ class TilingSearch:
         self._board, self._engine, self._images = board, engine, images
         self._up_to = up_to and bool(images)
         self._kernel = engines.kernel_of(engine)
+        # The tables of cell masks of all options, from either end of the frame.
+        self._scan = cache(partial(cell_tables_of, board))
         self._write, self._tally = (
             (tiling_rows.write_classes, tiling_rows.tally_classes)
             if self._up_to
@@ -76,7 +78,7 @@ class TilingSearch:
     @cached_property
     def cases(self) -> list[Case]:
         """The cases, none if the cells of pieces cannot add up to the cells of the region."""
-        if not self._board.area_fits:
+        if not self._board.area_fits():
             return []
         piece = self._board.decisive_piece(self._images)
         if piece is not None and (self._up_to or self._engine == "cell-masks"):
@@ -135,14 +137,9 @@ class TilingSearch:
         if self._engine == "cell-masks":
             from enumino.enum.exact_cover.cell_tables import with_placed
 
-            return with_placed(self._scans[case.backwards], case.forced, case.options)
+            return with_placed(self._scan(case.backwards), case.forced, case.options)
         cover = self._cover if case.options is None else self._cover.only(case.options)
         return engines.tables_of(self._engine, cover)
-
-    @cached_property
-    def _scans(self) -> LazyItems:
-        """The tables of cell masks of all options, from either end of the frame."""
-        return LazyItems(2, lambda end: cell_tables_of(self._board, bool(end)))
 
     @cached_property
     def _cover(self) -> Cover:
