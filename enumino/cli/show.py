@@ -161,14 +161,22 @@ def _draw_puzzle(
     from enumino.drawing.paper import pages_of
     from enumino.drawing.puzzle import puzzle_pages
 
-    row_kind = opened.row_kind
+    row_kind, name = opened.row_kind, ""
+    if boards := row_kind.boards:
+        name = next((str(row["board"]) for row in opened.rows(where, ["board"])), "")
+        if where is None or name not in boards:
+            other = (name or min(boards)).replace("'", "''")
+            way = f"choose one, as --where \"board = '{other}'\""
+            raise ProblemError(f"--puzzle draws one of the {len(boards):,} boards: {way}.")
+        row_kind = boards[name]
     board, worksheet = row_kind.board, row_kind.worksheet
     if not (board or worksheet) or not any(files[name] for name in pictures.FILES):
         raise ProblemError(
             "A puzzle is drawn from tilings of one region, sudokus, jigsaws, queens or langford "
             "into a file: name the file with --pdf or --svg."
         )
-    if unused := options.named(["limit", "random", "captions", *(["where"] * (not number))]):
+    ignored = ["limit", "random", "captions", *([] if number or boards else ["where"])]
+    if unused := options.named(ignored):
         advice = ", or add --hints 2" if unused == ["--where"] else ""
         raise ProblemError(f"--puzzle draws a board and no rows: leave out {unused[0]}{advice}.")
     placed: Sequence[Placed] = []
@@ -181,9 +189,9 @@ def _draw_puzzle(
     if number:
         from enumino.datasets.hints import hints_of
 
-        placed, is_unique = hints_of(opened, number, where)
+        placed, is_unique = hints_of(opened, number, where, name)
         found = "Only one" if is_unique else "More than one"
-        listed = "tiling" if opened.has_all else "listed tiling"
+        listed = "tiling" if opened.has_all and not name else "listed tiling"
         say(f"{found} {listed} has the {plural(len(placed), 'placed piece')}.")
     pages_on = partial(puzzle_pages, board, title, hints=placed)
     pictures.write_pages(pages_on, title, **files)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from enumino import drawing
@@ -57,6 +58,7 @@ class Rows(ABC):
     masked: ClassVar[tuple[Sequence[str], Sequence[str]] | None] = None
     lattice: Lattice = SQUARE  # of the objects and of their symmetry classes
     board: Board | None = None  # for tilings of one region, the region and the pieces
+    boards: Mapping[str, Rows] = MappingProxyType({})  # for several regions, the rows of each
     worksheet: Grid | None = None  # for puzzles in a grid, the grid without an answer
 
     def __repr__(self) -> str:

@@ -110,10 +110,10 @@ class Plan:
         return "".join(parts)
 
     def lettered(self, labels: Mapping[Cell, str], colour: str, largest: float = 0.42) -> str:
-        """Return short texts in the middle of cells, in letters of at most a height."""
+        """Return short texts in the middle of cells, in letters of one size that fit everywhere."""
         parts = []
+        letters = min(largest, 0.8 / (LETTER * max([1, *map(len, labels.values())])))
         for cell, label in ((cell, label) for cell, label in labels.items() if label):
-            letters = min(largest, 0.8 / (LETTER * len(label)))
             x, y = self.middle(cell)
             parts.append(text(x, y + 0.35 * letters, label, letters, colour, "middle"))
         return "".join(parts)

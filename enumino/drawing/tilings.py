@@ -6,6 +6,7 @@ have a bar where two cells touch only at a corner; sticks are bars themselves.
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from enumino.drawing import perspective
 from enumino.drawing.cells import Plan, contacts, thick
@@ -86,7 +87,14 @@ def grid_picture(grid: Grid) -> Picture:
         found = INK if placed and grid.style else ANSWER
         letters = plan.lettered(grid.given, INK) + plan.lettered(grid.found, found)
     base = region_picture(region, placed)
-    return base._replace(parts=base.parts + letters)
+    drawn = base._replace(parts=base.parts + letters)
+    if not grid.tiles or grid.found:
+        return drawn
+    box = 2, len(grid.tiles)
+    tiles = dict(zip(Region.rectangle(*box), 2 * grid.tiles, strict=True))
+    below = grid_picture(replace(grid, box=box, found=tiles))
+    x, y = (drawn.width - below.width) / 2, drawn.height + 1
+    return Picture(drawn.width, y + below.height, drawn.parts + below.at(x, y))
 
 
 def _pieces(plan: Plan, placed: Iterable[Coloured], empty: Sequence[Cell] = ()) -> list[str]:

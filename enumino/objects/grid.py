@@ -23,6 +23,7 @@ class Grid(Boxed):
     boxes: tuple[tuple[Cell, ...], ...] = ()  # sets of cells with an outline
     # A chessboard with a queen for each text, or a colour for each text.
     style: Literal["", "queens", "pairs"] = ""
+    tiles: tuple[str, ...] = ()  # texts to place, twice each; drawn below a grid without an answer
 
     @property
     def texts(self) -> Mapping[Cell, str]:

@@ -11,7 +11,7 @@ from enumino.objects.files import found_in, names_file, text_of
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.piece import Piece, Way, check_names, shape_of
 from enumino.objects.piece_names import look_up, single
-from enumino.objects.text_drawings import COLOURS, COMMENT, colours_of, is_drawing, without_colours
+from enumino.objects.text_drawings import COMMENT, colours_of, is_drawing, without_colours
 from enumino.words import quoted
 
 _CELLS = re.compile(r"\[[^\[\]]*\]|\([^()]*\)(?:[\s,]*\([^()]*\))*")
@@ -115,7 +115,7 @@ def _entries(text: str, lattice: Lattice) -> Iterator[tuple[int, str, str]]:
             continue
         # Colours end at a blank line, or at the name of the next piece.
         inside = coloured and bool(line.strip()) and _label(line) is None
-        coloured = bool(drawing) and (inside or line.strip() == COLOURS)
+        coloured = bool(drawing) and (inside or without_colours(line)[1] is not None)
         # Between upright sticks a line may be blank.
         blank = bool(drawing) and lattice.of_edges and line.isspace()
         if coloured or blank or is_drawing(lattice, line):

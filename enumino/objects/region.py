@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 NO_LABEL = "."
 LARGEST_BOX = 10**8  # most cells of a full box; recurrences count tatami layouts of such rooms
 # A line above a drawing, but not above its colours or labels.
-_LABEL = re.compile(rf"^(?!\s*{text_drawings.COLOURS}|labels:)[^:\n]+:[ \r]*$", re.MULTILINE)
+_LABEL = re.compile(r"^(?!\s*colou?rs:|labels:)[^:\n]+:[ \r]*$", re.MULTILINE)
 _TEXTS = re.compile(r"(?:[\n/]|^)labels:")  # below a drawing
 
 
@@ -172,7 +172,7 @@ class Region(Boxed):
         """
         if texts := _TEXTS.search(text):
             words = text[texts.end() :].split()
-            if text_drawings.COLOURS in text[texts.end() :]:
+            if text_drawings.without_colours(text[texts.end() :])[1] is not None:
                 raise ProblemError("Colours are drawn above the labels: move `labels:` below them.")
             region = cls.parse(text[: texts.start()], lattice)
             return region.labelled("" if word == NO_LABEL else word for word in words)

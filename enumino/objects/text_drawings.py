@@ -37,7 +37,7 @@ MAX_CELLS = 65_535  # most cells of a shape or region, which columns of pieces n
 COLOURS = "colours:"
 COMMENT = "//"  # at the beginning of a line of a file
 CHEQUERED, CHEQUERS = "chequered ", "ab"  # a word before names, and the colours of a chessboard
-_COLOURS = re.compile(rf"(?:^|[\n/])[ \t]*{COLOURS}[ \t\r]*(?:[\n/]|$)")
+_COLOURS = re.compile(r"(?:^|[\n/])[ \t]*colou?rs:[ \t\r]*(?:[\n/]|$)")
 
 
 class _Format(NamedTuple):

@@ -25,7 +25,8 @@ def worksheet(puzzle: str) -> Grid | None:
     if name == "queens":
         return Grid((int(arguments[0]),) * 2, {}, {}, style="queens")
     if name == "langford":
-        return Grid((1, 2 * int(arguments[0])), {}, {}, style="pairs")
+        numbers = tuple(map(str, range(1, int(arguments[0]) + 1)))
+        return Grid((1, 2 * len(numbers)), {}, {}, style="pairs", tiles=numbers)
     if name not in ("sudoku", "jigsaw"):
         return None
     side = isqrt(len(arguments[0]))

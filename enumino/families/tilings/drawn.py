@@ -53,11 +53,8 @@ def judged(board: Board, letters: Mapping[Cell, str]) -> tuple[Tiling, str]:
     A letter may be on several pieces that do not touch. Pieces are named by the board, or by their
     letters if the board has no such piece at that place.
     """
-    region, options = board.region, dict[Cells, list[str]]()
-    for option, number in enumerate(board.piece.tolist()):
-        if number < len(board.placed):  # no empty cell
-            cells = tuple(region.cells[k] for k in board.cells_of(option))
-            options.setdefault(cells, []).append(board.pieces[number].name)
+    region, options = board.region, _options(board)
+    plain = _options(Board(region.coloured(""), board.placed)) if region.colours else {}
     uses = dict(zip((piece.name for piece in board.placed), board.uses.T.tolist(), strict=False))
     used, faults, pieces = Counter[str](), list[str](), list[Placed]()
     for letter, cells, parts in _parts(letters, options, region.lattice):
@@ -66,6 +63,10 @@ def judged(board: Board, letters: Mapping[Cell, str]) -> tuple[Tiling, str]:
         name = (free or names or [letter])[0]
         pieces.append(Placed(name, cells))
         if not names:
+            if cells in plain:
+                shape = f"{letter} at {at} has the shape of {plain[cells][0]}"
+                faults.append(f"{shape}, whose colours differ from the colours of the region.")
+                continue
             many = f" is in {parts} parts, and" if parts > 1 else ":"
             lying = f"no piece can lie on the {plural(len(cells), 'cell')} from {at} on."
             faults.append(f"{letter}{many} {lying}")
@@ -84,6 +85,16 @@ def judged(board: Board, letters: Mapping[Cell, str]) -> tuple[Tiling, str]:
         return tiling, ""
     drawn = sorted({*region.cells, *letters})
     return Tiling(Region(drawn, region.lattice, drawn), pieces), faults[0]
+
+
+def _options(board: Board) -> dict[Cells, list[str]]:
+    """Return the names of the pieces that can lie on sets of cells."""
+    found: dict[Cells, list[str]] = {}
+    for option, number in enumerate(board.piece.tolist()):
+        if number < len(board.placed):  # no empty cell
+            cells = tuple(board.region.cells[k] for k in board.cells_of(option))
+            found.setdefault(cells, []).append(board.pieces[number].name)
+    return found
 
 
 def _parts(

@@ -6,8 +6,11 @@ import pyarrow as pa
 import pytest
 
 import enumino
+from enumino.datasets.hints import hints_of
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import open_store
+from enumino.drawing.paper import Paper
+from enumino.drawing.puzzle import puzzle_pages
 from enumino.errors import DamagedError, ProblemError
 from enumino.families.tilings.boards import Boards
 from enumino.families.tilings.problem import Tilings
@@ -76,9 +79,19 @@ def test_a_file_of_boards(listed: Listed, here: Enumino, tmp_path: Path) -> None
     asked = ["tilings", "--region", file, "--pieces", PIECES]
     root, _ = listed("enumerate", *asked)
     assert here("show", root, "--where", "board = 'box'").code == 0
-    assert "is drawn from tilings" in sentence(
-        here("show", root, "--puzzle", "--svg", tmp_path / "p.svg"), 2
-    )
+    puzzle, sheet = ("show", root, "--puzzle", "--svg"), tmp_path / "p.svg"
+    assert "draws one of the 4 boards: choose one, as" in sentence(here(*puzzle, sheet), 2)
+    for region in regions_in(FILE)[:3]:
+        where = ("--where", f"board = '{region.name}'")
+        said = here(*puzzle, sheet, *where, "--hints", "1").err
+        alone = Tilings(region, PIECES)
+        enumino.enumerate_to(tmp_path / region.name, alone, threads=1)
+        hinted = hints_of(enumino.open_dataset(tmp_path / region.name), 1)
+        assert hints_of(enumino.open_dataset(root), 1, None, region.name) == hinted
+        assert said.startswith("Only one" if hinted[1] else "More than one")
+        assert here(*puzzle, sheet, *where).code == 0
+        page = puzzle_pages(alone.board, "", Paper())[0].parts
+        assert page.rpartition("<path")[2] in sheet.read_text()
     answers = here("count", *asked, "--unique").out.splitlines()
     assert [line.split(": ")[1] for line in answers][-1] == "no solution"
     drawn = tmp_path / "sample"

@@ -75,3 +75,14 @@ def test_the_first_thing_that_is_wrong(drawing: str, said: str, here: Enumino, t
         done = here("show", "--tiling", given, "--region", "4x4", "--pieces", pieces)
         assert done.out.splitlines()[-1] == said
         assert done.code == (0 if "This is" in said else 1)
+
+
+def test_a_piece_that_misses_by_its_colours_alone() -> None:
+    """The same drawing fits with no colours, or with other colours, of the region."""
+    region, letters = enumino.Region("2x2"), {(0, 0): "A", (0, 1): "A", (1, 0): "B", (1, 1): "B"}
+    for colours, fault in ("", ""), ("abab", ""), ("abb.", ""), ("aabb", "A at 0,0 has the shape"):
+        board = enumino.Tilings(region.coloured(colours), "chequered domino").board
+        said = judged(board, letters)[1]
+        assert said.startswith(fault)
+        assert said.endswith("differ from the colours of the region." if fault else "")
+        assert bool(said) == bool(fault)
