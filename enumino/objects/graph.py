@@ -241,10 +241,14 @@ def _is_number(name: str) -> bool:
 
 def _codes(text: str, form: str, mark: str = "") -> tuple[int, Sequence[int]]:
     """Return the nodes and further codes of six bits of a graph in graph6 or sparse6."""
-    words = text.split()
-    if len(words) > 1:
-        raise ProblemError(f"The file has {len(words)} graphs: leave only the line of one graph.")
-    word = "".join(words).removeprefix(f">>{form}<<")
+    lines = [line.strip() for _, line in numbered_lines(text)]
+    if len(lines) != 1:
+        raise ProblemError(f"The file has {len(lines)} graphs: write one on a line of its own.")
+    if len(lines[0].split()) > 1:
+        raise ProblemError(
+            f"{quoted(lines[0])} has a blank: {form} has neither blanks nor comments."
+        )
+    word = lines[0].removeprefix(f">>{form}<<")
     codes = [ord(letter) - 63 for letter in word.removeprefix(mark)]
     start, end = (0, 1) if codes[:1] != [63] else (2, 8) if codes[1:2] == [63] else (1, 4)
     is_whole = word.startswith(mark) and len(codes) >= end

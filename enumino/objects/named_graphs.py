@@ -17,7 +17,7 @@ from enumino.objects.files import MOST_OF_LISTS, found_in, names_file, numbered_
 from enumino.objects.graph import READERS, Graph, name_of
 from enumino.objects.lattices import LATTICES
 from enumino.objects.region import Region
-from enumino.words import quoted, reason
+from enumino.words import plural, quoted, reason
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 FORMS = "grid RxC, king RxC, path N, cycle N, complete N, hypercube N, petersen"
 MOST = 1_000_000  # nodes, or edges, of a graph with a name
 LINES = (".g6", ".s6")  # files with a graph on each line
+# Largest numbers for NetworkX, whose graphs are too large for memory before they can be measured.
+MOST_GIVEN, MOST_STEEP = 100, 10
+STEEP = ("dorogovtsev_goltsev_mendes", "kneser", "mycielski", "sudoku")
 
 
 def graphs_of(given: str | Path) -> list[Graph]:
@@ -70,6 +73,10 @@ def graph_of(given: str | Path) -> Graph:
 
 def cells_of(region: Region) -> Graph:
     """Return the graph of the cells of a region in reading order, named by their coordinates."""
+    if len(region) > MOST:
+        raise ProblemError(
+            f"{region.name} has {len(region):,} cells: a graph of cells has at most {MOST:,}."
+        )
     number = {cell: at for at, cell in enumerate(region.cells)}
     near = ((at, region.lattice.neighbours(cell)) for cell, at in number.items())
     edges = [(at, number[other]) for at, own in near for other in own if other in number]
@@ -107,9 +114,19 @@ def _of_networkx(text: str, word: str, numbers: Sequence[int]) -> Graph:
             f"There is no graph {quoted(text)}: write {FORMS}, the name and numbers of a generator "
             f"of NetworkX{like}, or a file."
         )
+    parameters = signature(make).parameters
+    takes = [p for p in parameters.values() if p.default is p.empty or type(p.default) is int]
+    takes = [p for p in takes if p.kind != p.VAR_KEYWORD]
+    fewest = sum(p.default is p.empty and p.kind != p.VAR_POSITIONAL for p in takes)
+    is_open = any(p.kind == p.VAR_POSITIONAL for p in takes)
+    most = MOST_STEEP if word in STEEP else MOST_GIVEN
     try:
-        if "seed" in signature(make).parameters:
+        if "seed" in parameters:
             raise ValueError("it is random, so write it into a file")
+        if not fewest <= len(numbers) <= len(takes) and not is_open:
+            raise ValueError(f"it takes {plural(len(takes), 'number')}")
+        if max(numbers, default=0) > most:
+            raise ValueError(f"its numbers go up to {most}, so write a larger one into a file")
         graph: Any = make(*numbers)
         if not graph:
             raise ValueError("it has no node")

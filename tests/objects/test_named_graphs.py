@@ -18,6 +18,8 @@ SAME = {
     "hypercube 4": nx.hypercube_graph(4),
     "petersen": nx.petersen_graph(),
     "cubic 2x2x2": nx.hypercube_graph(3),
+    "complete-multipartite 2 3 4": nx.complete_multipartite_graph(2, 3, 4),
+    "sudoku": nx.sudoku_graph(),
     "complete-bipartite 3 3": nx.complete_bipartite_graph(3, 3),
     "dodecahedral": nx.dodecahedral_graph(),
 }
@@ -41,7 +43,14 @@ def test_names_mean_the_same_graphs_as_in_networkx(name: str) -> None:
         ("path 0", "The graph 'path 0' has no node"),
         ("complete 5000", "The graph 'complete 5000' has no node, or more than 1,000,000 nodes"),
         ("hypercube 999999999", "The graph 'hypercube 999999999' has no node, or more than"),
-        ("petersen 3", "NetworkX makes no graph 'petersen 3'"),
+        ("petersen 3", "NetworkX makes no graph 'petersen 3': it takes 0 numbers"),
+        ("barbell 3", "NetworkX makes no graph 'barbell 3': it takes 2 numbers"),
+        ("barbell 99999999 3", "NetworkX makes .*: its numbers go up to 100, so write a larger"),
+        ("sudoku 99999999", "NetworkX makes .*: its numbers go up to 10, so write a larger"),
+        (
+            "grid 9999x9999",
+            "9999x9999 has 99,980,001 cells: a graph of cells has at most 1,000,000",
+        ),
         ("gnm-random 3 4", "NetworkX makes no graph 'gnm-random 3 4': it is random"),
         ("grid 3x", "The region '3x' is neither a name such as"),
     ],
@@ -69,5 +78,5 @@ def test_files_have_a_graph_on_each_line(tmp_path: Path) -> None:
     with pytest.raises(ProblemError, match=r"two.g6: Line 2: The graph in graph6 is damaged"):
         graphs_of(file)
     file.write_text("\n")
-    with pytest.raises(ProblemError, match=r"two.g6: The text is not a graph in graph6"):
+    with pytest.raises(ProblemError, match=r"two.g6: The file has 0 graphs"):
         graphs_of(file)
