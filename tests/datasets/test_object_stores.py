@@ -8,6 +8,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import enumino
+from enumino import EnuminoWarning
 from enumino.datasets.commit import commit
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import bucket as module
@@ -139,6 +140,9 @@ def test_a_store_that_takes_long_is_tried_on_with_a_warning(
     done = here("info", root)
     assert done.code == 0
     assert done.err.startswith("Warning: The store has not answered for 0.5 seconds (read s3://")
+    bucket.reset(lambda number: "silence" if number == 1 else "")
+    with pytest.warns(EnuminoWarning, match=r"not answered for 0.5 seconds \(write s3://.*/x\)"):
+        open_store(root).write("x", b"late")
 
 
 def test_few_requests_are_made(bucket: Bucket, root: str) -> None:

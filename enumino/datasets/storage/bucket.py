@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 
 Answer = TypeVar("Answer")
 
-PATIENCE = 5.0  # seconds until a warning; uploads may take longer
+PATIENCE = 5.0  # seconds until a warning
+UPLOADED = 1 << 20  # bytes that a connection should upload per second
 BLOCK = 1 << 20  # bytes per read at least, since the latency of a request is long
 ONE_REQUEST = 1 << 26  # bytes of the largest file that one request uploads
 CLIENT: Any = {
@@ -90,11 +91,12 @@ class Bucket(Store):
             raise disk_failure(what, error) from error
 
     @contextmanager
-    def answering(self, verb: str, name: str = "") -> Iterator[None]:
+    def answering(self, verb: str, name: str = "", uploaded: int = 0) -> Iterator[None]:
         """Turn failures of a request into StorageErrors, and warn of a request that takes long."""
-        what = f"not answered for {PATIENCE:g} seconds ({verb} {self.uri(name)})"
+        seconds = PATIENCE + uploaded // UPLOADED
+        what = f"not answered for {seconds:g} seconds ({verb} {self.uri(name)})"
         told = f"The store has {what}: requests that fail are repeated for a minute."
-        late = Timer(PATIENCE, warnings.warn, [told, EnuminoWarning])
+        late = Timer(seconds, warnings.warn, [told, EnuminoWarning])
         late.daemon = True
         late.start()
         try:
@@ -131,7 +133,7 @@ class Bucket(Store):
             return bytes(contents)
 
     def write(self, name: str, contents: bytes, *, exclusive: bool = False) -> bool:
-        with self.failures("write", name):
+        with self.answering("write", name, len(contents)):
             return self._upload(BytesIO(contents), name, "create" if exclusive else "overwrite")
 
     @contextmanager
@@ -139,8 +141,10 @@ class Bucket(Store):
         """Yield an unnamed temporary file, and upload it when the block ends."""
         with self.failures("write", name), tempfile.TemporaryFile(prefix="enumino-") as stream:
             yield stream
+            size = stream.seek(0, os.SEEK_END)
             stream.seek(0)
-            self._upload(stream, name, "overwrite")
+            with self.answering("write", name, size):
+                self._upload(stream, name, "overwrite")
 
     def delete(self, name: str) -> None:
         with self.answering("remove", name):
