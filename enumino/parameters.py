@@ -116,6 +116,6 @@ def checked_condition(only: str | None) -> str | None:
     if only is None:
         return None
     if not isinstance(only, str) or not only.strip():
-        way = "give functions to enumerate_to" if callable(only) else "write it like holes > 0"
+        way = "give functions to enumerate_to" if callable(only) else "compare columns in a text"
         raise ProblemError(f"{quoted(only)} is not a condition: {way}.")
     return only.strip()

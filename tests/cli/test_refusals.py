@@ -101,6 +101,7 @@ REFUSED = {
     "count subgraphs --graph": [
         ("three.csv --nodes 2", "Line 1 names 3 nodes"),
         ("edge --nodes 2", "There is no graph 'edge': write grid RxC, king RxC, path N"),
+        ("edge.csv --nodes 2 --only edges=", 'boundary; write it like "size > 3".'),
         ("edge.csv --nodes 0-2", "Subgraphs of 0-2 nodes are out of reach"),
     ],
     "count partitions --parts": [

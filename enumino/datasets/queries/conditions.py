@@ -128,9 +128,11 @@ class Condition:
         reason, names = reason_of(error), ", ".join(self._schema.names)
         if found := re.search(r'Referenced (?:column|table) "(.*?)" not found', reason):
             return self._no_column(found[1])
+        numbers = [each.name for each in self._schema if pa.types.is_integer(each.type)]
+        example = f'; write it like "{numbers[0]} > 3"' if numbers else ""
         return QueryError(
-            f"The condition {quoted(self.text)} cannot be read ({reason}): the columns are "
-            f"{names}; write it like \"cells = 6 and symmetry = 'axis'\"."
+            f"The condition {quoted(self.text)} cannot be read ({reason}): the columns are {names}"
+            f"{example}."
         )
 
 
