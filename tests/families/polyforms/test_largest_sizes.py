@@ -10,7 +10,7 @@ import pytest
 
 from enumino import Polycubes, Polyhexes, Polyiamonds, Polyominoes, Polyplets, Polysticks
 from enumino.enum.kernels.listing.lattice_arrays import LONGEST_ROW
-from enumino.enum.lattice_sizes import largest, longest_row, words
+from enumino.enum.lattice_sizes import MOST_BITS, WORD, largest, longest_row, most_bits
 from enumino.families.polyforms.columns import box_and_mask
 from enumino.families.polyforms.problem import Polyforms
 from enumino.objects.lattice import KINDS, SQUARE, Lattice
@@ -119,7 +119,8 @@ def test_the_largest_sizes_are_those_of_two_words(name: str) -> None:
     lattice = LATTICES[name]
     for kind in KINDS:
         cells = largest(lattice, kind)
-        assert words(lattice, kind, cells) == 2 < words(lattice, kind, cells + 1)
+        assert WORD < most_bits(lattice, kind, cells) <= MOST_BITS
+        assert most_bits(lattice, kind, cells + 1) > MOST_BITS
     assert longest_row(lattice, largest(lattice, "fixed")) <= LONGEST_ROW
 
 
