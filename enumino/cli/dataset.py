@@ -128,10 +128,11 @@ def _say_what_to_do(report: Verification, dataset: str, *, repaired: bool) -> No
                 "command that made the dataset again."
             )
     if report.foreign:
+        several, names = bool(report.foreign[1:]), ", ".join(report.foreign[:3])
         say(
-            f"{plural(len(report.foreign), 'file')} in data/ not part of the dataset "
-            f"({', '.join(report.foreign[:3])}): remove {'them' if report.foreign[1:] else 'it'} "
-            "yourself, before listing again."
+            f"{plural(len(report.foreign), 'file')} in data/ {'do' if several else 'does'} not "
+            f"belong to the dataset ({names}): remove {'them' if several else 'it'} yourself, "
+            "before listing again."
         )
 
 

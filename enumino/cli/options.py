@@ -162,7 +162,7 @@ def execution(
 
 
 def named(parameters: Iterable[str]) -> list[str]:
-    """Return the options of the running command, out of some, that the user has given."""
+    """Return the flags of the parameters that the user has given to the running command."""
     context = click.get_current_context()
     return [
         option.opts[0]

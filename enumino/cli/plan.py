@@ -47,7 +47,7 @@ def _plan(
         return OK
     time = f"{duration(seconds)} on one thread"
     if threads > 1:
-        time = f"{duration(seconds)} on {threads:,} threads, which are busy {share:.0%} of it"
+        time = f"{duration(seconds)} on {threads:,} threads, which are busy {share:.0%} of the time"
     held, parts = expected_size(problem, plan)
     show(f"{plan.title}: {parts}, {held}, {time}")
     if root is not None:

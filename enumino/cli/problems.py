@@ -138,7 +138,7 @@ def expected_size(problem: Problem, plan: Plan) -> tuple[str, str]:
     parts = plural(len(plan.parts), "part")
     if rows > MAX_PARTS * plan.rows_per_part:
         each = plural(round(rows / len(plan.parts)), "row")
-        parts = f"{parts} (the most there may be) of about {each} each"
+        parts = f"{parts} (the maximum) of about {each} each"
     return f"{'at most' if bound else 'about'} {plural(round(rows), 'row')}, {held}", parts
 
 

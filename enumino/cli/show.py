@@ -55,7 +55,7 @@ FILES: list[click.Parameter] = [
     option("--puzzle", "Draw the empty board and the pieces to cut out, instead of tilings."),
     option(
         "--hints N",
-        "With --puzzle, place N pieces of a tiling, which no other tiling has if possible.",
+        "With --puzzle, place N pieces of a tiling, the only solution with them if possible.",
         options.Whole(1),
     ),
 ]
@@ -178,7 +178,9 @@ def _draw_puzzle(
     ignored = ["limit", "random", "captions", *([] if number or boards else ["where"])]
     if unused := options.named(ignored):
         advice = ", or add --hints 2" if unused == ["--where"] else ""
-        raise ProblemError(f"--puzzle draws a board and no rows: leave out {unused[0]}{advice}.")
+        raise ProblemError(
+            f"--puzzle draws a board instead of rows: leave out {unused[0]}{advice}."
+        )
     placed: Sequence[Placed] = []
     if board is None:
         if number:

@@ -22,7 +22,7 @@ FONT = "Helvetica, Arial, DejaVu Sans, sans-serif"
 TITLE_LINE, TITLE_LETTER, LINE, LETTER = 24.0, 10.9, 24.0, 7.5
 # Pixels of an entry of a legend besides its letters; a sheet grows up to a width for the legend.
 ENTRY, LEGEND_WIDTH = 34.0, 600.0
-# Pixels up to which a sheet grows for its title; a longer title has several lines.
+# Largest width in pixels that a sheet takes for its title; a longer title has several lines.
 TITLE_WIDTH = 480.0
 # Longer legends would use some colours twice.
 MOST_NAMES = 36

@@ -94,7 +94,7 @@ class Forest(ABC):
         """Return the problem in a few words."""
 
     def _new_counts(self, tree: int) -> I64:
-        """Return zeros in which the kernel counts the rows of a tree."""
+        """Return an array of zeros, where the kernel counts the rows of a tree."""
         return np.zeros(1, np.int64)
 
     def _key(self, tree: int, index: tuple[int, ...]) -> tuple[Any, ...]:

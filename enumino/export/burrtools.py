@@ -285,7 +285,7 @@ def _add_shape(
     colours: Sequence[str],
     optional: Iterable[tuple[int, ...]] = (),
 ) -> None:
-    """Add a shape with all its cells, some of which may be optional, and numbers of colours."""
+    """Add a shape with all its cells, required or optional, and the numbers of their colours."""
     height = 1 + max(cell[-2] for cell in cells)
     marks = dict.fromkeys(_voxels_of(cells, height), "#")
     marks |= dict.fromkeys(_voxels_of(optional, height), "+")

@@ -35,7 +35,7 @@ class Piece:
         Whether the piece may be reflected; False in fixed and one-sided sets, and for solid
         pieces.
     colours : str
-        The colours of the cells of the shape in reading order, a full stop for none; or nothing.
+        The colours of the cells in reading order, a full stop for no colour; empty without colours.
 
     Examples
     --------

@@ -54,7 +54,7 @@ _PREFIXES = ("mono", "di", "tri", "tetra", "penta", "hexa", "hepta", "octa")
 
 
 def nouns_of(lattice: Lattice) -> tuple[str, ...]:
-    """Return the names of pieces of 1, 2, 3 cells and so on; files give the plural of polyforms."""
+    """Return the names of pieces of 1, 2, 3 cells and so on; a lattice file gives one plural."""
     if lattice.definition is None:
         return NOUNS[lattice]
     plural = lattice.definition.polyforms.removeprefix("poly")
@@ -151,7 +151,7 @@ def named_set(noun: str, kind: Kind | None = None, lattice: Lattice = SQUARE) ->
     """Return all pieces of a size: by default the free pieces, or the one-sided pieces of cubes.
 
     The two mirror images in a one-sided set are named L4 and L4'; the images in a fixed set
-    L4-1, L4-2, and so on. One-sided pieces may not be reflected, and fixed pieces not be rotated.
+    L4-1, L4-2, and so on. One-sided pieces may not be reflected, nor fixed pieces rotated.
 
     >>> [piece.name for piece in named_set("tetromino", "one-sided")]
     ['I4', 'L4', "L4'", 'O4', 'S4', "S4'", 'T4']
@@ -201,7 +201,7 @@ def names_of(lattice: Lattice, cells: int, kind: Kind) -> dict[int, str]:
 
 
 def find(what: str, lattice: Lattice) -> tuple[Piece, ...]:
-    """Return the pieces of an item of a list, which has cells, a name, sides or a set; or none."""
+    """Return the pieces that an item of a list gives by cells, name, sides or set, or ()."""
     if is_list(what):
         return (single("", shape_of(lattice, what)),)
     if (name := what.removesuffix(MIRRORED)) != what and not name.endswith(MIRRORED):
@@ -234,7 +234,7 @@ def find(what: str, lattice: Lattice) -> tuple[Piece, ...]:
 
 
 def _chequered(piece: Piece) -> list[Piece]:
-    """Return a piece with the colours of a chessboard, in the ways that moves do not exchange."""
+    """Return a piece in the colours of a chessboard: two pieces, or one if they are images."""
     lattice, cells = piece.shape.lattice, piece.shape.cells
     drawn = (chequered(lattice, cells, order) for order in (CHEQUERS, CHEQUERS[::-1]))
     one, other = (
@@ -245,7 +245,7 @@ def _chequered(piece: Piece) -> list[Piece]:
 
 
 def _set(what: str, plain: str, lattice: Lattice) -> tuple[Piece, ...]:
-    """Return the pieces of a set, or its members by their numbers; or none."""
+    """Return a set of pieces, or its members with some numbers, or () for another text."""
     match = _ITEM.fullmatch(plain)
     nouns = nouns_of(lattice)
     noun = next((n for n in nouns if match and match[2] in (n, f"{n}s", f"{n}es")), None)
@@ -273,8 +273,8 @@ def _set(what: str, plain: str, lattice: Lattice) -> tuple[Piece, ...]:
     found = named_set(noun, kind, lattice)
     if match[2] == noun and len(found) > 1:
         raise ProblemError(
-            f"There are {len(found)} pieces {quoted(what)}: say which one, as {noun} 1, or name "
-            f"the set as {plural_of(noun)}."
+            f"There are {len(found)} pieces {quoted(what)}: name one, such as {noun} 1, or the "
+            f"set, {plural_of(noun)}."
         )
     return tuple(piece for piece in found if match[1] != FLAT or piece.shape.box[0] == 1)
 
@@ -293,6 +293,6 @@ def look_up(what: str, lattice: Lattice) -> tuple[Piece, ...]:
     raise ProblemError(
         f"The {lattice.name} lattice has no piece {quoted(what)}: name a set, {sets[0]} to "
         f"{sets[-1]} (free, one-sided or fixed), {some}its cells "
-        f"({list(free_polyforms(2, lattice)[0].cells)}), one file alone, as pieces.txt or "
-        "./pieces, or another lattice."
+        f"({list(free_polyforms(2, lattice)[0].cells)}), or another lattice, or replace the list "
+        "by a file such as pieces.txt or ./pieces."
     )

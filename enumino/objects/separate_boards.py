@@ -26,7 +26,7 @@ class Image(NamedTuple):
 
 
 class _Move(NamedTuple):
-    """A way in which a part becomes a part."""
+    """A move that maps a part to a part."""
 
     to: int  # the number of the part
     cells: I64  # the images of the cells

@@ -24,11 +24,11 @@ from enumino.words import quoted
 
 SECONDS_PER_PART = 0.5
 MAX_PARTS = 500
-# Random walks for a first estimate, and the seconds up to which a search is a single part.
+# Random walks for a first estimate; a search of fewer seconds is a single part.
 GLANCE, SHORT = 100, 0.01
 SHORT_SEARCH = 2.0  # seconds: for shorter searches, the estimate of another method takes too long
 WALKS = 2000  # for the expected work of a search
-MARGIN = 4  # the error of estimates, by which a memo should be faster than a search
+MARGIN = 4  # how much faster than a search a memo must be: the error of estimates
 
 
 @dataclass(frozen=True)
@@ -202,7 +202,7 @@ def count_by_search(
         Columns to count by instead of the key columns.
     **how : dict
         `client`, `threads`, `processes` and `on_event`, as in `enumino.enumerate_to`; and `to`, a
-        folder that keeps finished parts, with which the same call resumes.
+        folder that keeps finished parts, from which the same call resumes.
 
     Returns
     -------

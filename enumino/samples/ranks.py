@@ -28,10 +28,11 @@ def below(bound: int, seed: int, number: object) -> int:
 
 
 def drawn_ranks(total: int, rows: int, seed: int, *, distinct: bool) -> Sequence[int]:
-    """Return the ranks of the rows of a sample of `total` objects; the first 3 of 5 are those of 3.
+    """Return the ranks of the rows of a sample of `total` objects; fewer rows are the first rows.
 
-    Distinct ranks are the beginning of a random permutation, by the exchanges of R. Durstenfeld,
-    *Algorithm 235: Random permutation*, Comm. ACM 7 (1964), of which only the changes are kept.
+    Distinct ranks are the first elements of a random permutation, made with the exchanges of
+    R. Durstenfeld, *Algorithm 235: Random permutation*, Comm. ACM 7 (1964). Only exchanged elements
+    are stored.
 
     >>> drawn_ranks(4, 4, 1, distinct=True)
     [3, 1, 2, 0]

@@ -118,4 +118,4 @@ def test_larger_parts_than_wanted_are_said(here: Enumino, monkeypatch: pytest.Mo
     command = ["plan", "polyominoes", "--cells", "8", "--rows-per-part", "20"]
     assert "17 parts, about" in here(*command).out
     monkeypatch.setattr(partition, "MAX_PARTS", 5)
-    assert "5 parts (the most there may be) of about 68 rows each, about" in here(*command).out
+    assert "5 parts (the maximum) of about 68 rows each, about" in here(*command).out

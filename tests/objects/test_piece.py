@@ -118,7 +118,7 @@ def test_a_piece_of_a_set_is_given_a_number() -> None:
     assert [p.name for p in changed if p.uses == ":2"] == ["X"]
     assert len(changed) == 12
     for text in ("five.txt:0-2", "five.txt, domino"):
-        with pytest.raises(ProblemError, match=r"no piece 'five\.txt': .*, one file alone, as"):
+        with pytest.raises(ProblemError, match=r"'five\.txt': .* a file such as pieces\.txt"):
             pieces.read(text)
 
 
@@ -195,7 +195,7 @@ def test_cells_may_be_listed_without_brackets() -> None:
         ("L4" + 5000 * "'", "no piece"),
         ("(0,0) (0;1)", r"cannot be read: write \[\(0,0\), \(0,1\), …\]"),
         ("L:" + 200 * "9", "has more than 18 digits"),
-        ("tromino", "say which one, as tromino 1, or name the set as trominoes"),
+        ("tromino", "name one, such as tromino 1, or the set, trominoes"),
         ("hexomino 36", "There is no 'hexomino 36': hexominoes are numbered from 1 to 35"),
         (
             "fixed tetromino 2",

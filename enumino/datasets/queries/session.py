@@ -226,7 +226,7 @@ def _asked(
     functions: Sequence[Derived],
     call: Callable[[], Answer],
 ) -> Answer:
-    """Return the result of calls of DuckDB, whose errors are those of the query or of a file."""
+    """Return the result of a call of DuckDB, which may fail because of the query or a file."""
     import duckdb
 
     try:

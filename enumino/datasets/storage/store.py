@@ -133,7 +133,7 @@ class Store(ABC):
 
     @abstractmethod
     def duckdb_patterns(self, connection: Any, sizes: Mapping[str, int]) -> list[str]:
-        """Return the patterns by which a connection of DuckDB finds files of known sizes."""
+        """Return patterns that let a connection of DuckDB find files of known sizes."""
 
 
 class Disk(Store):

@@ -1,4 +1,4 @@
-"""The engines for exact cover: the rule for one where there are no cells, and their tables.
+"""The engines for exact cover: the choice of an engine for problems without cells, and tables.
 
 Dancing links takes any problem; option bitsets are faster while the options are some thousands;
 cell bitmasks, for tilings of up to 128 cells, are faster still. They search different trees for

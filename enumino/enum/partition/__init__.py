@@ -183,7 +183,7 @@ def pack(subtrees: list[Subtree], sizes: Sequence[float]) -> list[list[Subtree]]
 
 
 def busy(weights: Iterable[float], workers: int) -> float:
-    """Return the expected share of time in which workers are busy that take parts in order."""
+    """Return the expected share of their time that workers taking parts in order are busy."""
     ends = [0.0] * workers
     for weight in weights:
         heapq.heapreplace(ends, ends[0] + weight)

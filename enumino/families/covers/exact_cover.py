@@ -56,8 +56,8 @@ class CoverProblem:
     secondary : sequence of str
         Names of the items that are covered at most once, or by options that agree on a colour.
     options : sequence of sequences of int or (int, str)
-        The items of each option, numbered from 0 (primary items first), each with its colour if it
-        has one. An option without a primary item belongs to no solution.
+        The items of each option, numbered from 0 (primary items first), or pairs of an item and a
+        colour. An option without a primary item belongs to no solution.
     bounds : sequence of (int, int), optional
         The fewest and the most times that each primary item is covered.
 
@@ -198,7 +198,7 @@ class CoverProblem:
         is_matrix = array.ndim == 2 and array.shape[1] > 0 and array.dtype.kind in "biuf"
         if not is_matrix or not np.isin(array, (0, 1)).all():
             raise ProblemError(
-                f"A matrix of shape {array.shape} and type {array.dtype} is no list of options: "
+                f"A matrix of shape {array.shape} and type {array.dtype} is not a list of options: "
                 "give zeros and ones, a row per option and a column per item."
             )
         names = list(map(str, range(array.shape[1])))

@@ -99,7 +99,7 @@ NUMBERED: dict[str, tuple[Callable[..., CoverProblem], int]] = {
     "subsets": (subsets, 2),
 }
 FORMS = "queens N, langford N, subsets N [K], sudoku CELLS|FILE, jigsaw CELLS REGIONS|FILE"
-# The texts that `puzzle` takes, none of which names a file.
+# The texts that `puzzle` accepts; no file has such a name.
 PATTERN = r"^((queens|langford|subsets)( [0-9]+)+|sudoku [1-9A-G.]+|jigsaw [1-9A-G.]+ [A-P]+)\Z"
 
 

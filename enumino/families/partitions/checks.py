@@ -111,8 +111,9 @@ class PartitionChecks:
     def _log_trees(self, owners: Owners) -> npt.NDArray[np.float64]:
         """Return the sums of the logarithms of the parts' numbers of spanning trees.
 
-        By Kirchhoff's theorem: the determinant of the Laplacian matrix of the edges inside parts,
-        in which the first vertex of each part has only a 1 on the diagonal.
+        By Kirchhoff's theorem, this is the logarithm of the determinant of the Laplacian matrix of
+        the edges inside parts, with the row and the column of the first vertex of each part
+        replaced by those of the identity.
         """
         found, order = np.zeros(owners.shape[1]), self.order
         one, other = self.edges.T

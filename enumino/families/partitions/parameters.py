@@ -71,14 +71,14 @@ class PartitionParameters(Parameters):
     vertices: AnyVertices | None = option(
         "--vertices FILE",
         "A table in CSV with a row for each vertex of the graph: its name, then weights, and x and "
-        "y for pictures. In JSON, the graph has these itself.",
+        "y for pictures. A JSON graph has these values itself.",
         None,
     )
     weights: Weights | None = option(
         "--weights COLUMN", "The column of the vertices that has their weights.", None
     )
     within: Names = option(
-        "--within P%|A-B", "Sum of the weights of a part: near the mean, or from A to B.", None
+        "--within P%|A-B", "Total weight of a part: within P% of the mean, or A to B.", None
     )
     contiguity: Literal["rook", "queen"] = option(
         "--contiguity", "Whether squares touch at sides, or also at corners.", "rook"

@@ -107,7 +107,7 @@ def plane_of(lattice: Lattice) -> Plane:
 
 
 class Verdict(NamedTuple):
-    """The way in which a shape tiles the plane, with the tiles of a period or a patch.
+    """How a shape tiles the plane, with the tiles of a period or a patch.
 
     The tiles are images of the shape at its first cell: int64[tiles, 3], the shape first.
     """
@@ -129,7 +129,7 @@ NOT_SURROUNDED = Verdict("none", coronas=0, coronas_with_holes=0)
 class Decider:
     """Searches for the shapes of a size, with limits of tiles in a period and coronas of a patch.
 
-    `shape`, int64[cells, 3], is the present shape; `knows_pairs` tells whether its ways to touch
+    `shape`, int64[cells, 3], is the current shape; `knows_pairs` says whether its ways to touch
     are marked.
     """
 
@@ -356,7 +356,7 @@ def has_hole(floor: Floor, level: int) -> bool:
 
 
 def find_pairs(floor: Floor, coronas: int, around: int, max_nodes: int) -> bool:
-    """Mark the ways to touch in which two copies never have `coronas` coronas.
+    """Mark the ways to touch that leave two copies without `coronas` coronas.
 
     Return whether there are such ways. Ways that never have one corona less are marked already. A
     search covers at most `around` coronas.

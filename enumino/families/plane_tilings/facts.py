@@ -1,4 +1,4 @@
-"""All that is known of a shape: columns, properties, and how copies tile the plane."""
+"""The facts about a shape: columns, properties, and how copies tile the plane."""
 
 from typing import Any, NamedTuple
 

@@ -202,7 +202,7 @@ def _inverses(lattice: Lattice, tiles: Numbers) -> Numbers:
 
 @cache
 def _named(letters: tuple[int, ...], steps: tuple[int, ...]) -> tuple[int, str]:
-    """Return the side with which the type of a tile begins, and the type.
+    """Return the first side of the type of a tile, and the type.
 
     Sides have letters, and steps to the sides that their symmetries take to them.
     """

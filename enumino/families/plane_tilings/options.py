@@ -1,4 +1,4 @@
-"""Files of shapes, and the command that prints all that is known of a shape."""
+"""Files of shapes, and the command that describes a shape."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _lattice = options.option(
 
 @click.command(params=[click.Argument(["shape"]), _lattice, options.quiet, options.as_json])
 def shape_command(shape: str, lattice: str, quiet: bool, as_json: bool) -> int:
-    """Print all that is known of a shape: columns, properties, how copies tile the plane.
+    """Describe a shape: its columns, its properties, and how copies tile the plane.
 
     \b
     enumino shape "####/##.#"

@@ -31,7 +31,7 @@ ROOM = 1.2  # width of the margin around the shape, in sizes of the shape
 
 @dataclass(frozen=True)
 class Patch:
-    """Some tiles, of which the first `marked` are the shape or a period."""
+    """Some tiles; the first `marked` tiles are the shape or a period."""
 
     lattice: Lattice
     tiles: Tiles

@@ -42,7 +42,7 @@ class Key(NamedTuple):
 
     @property
     def possible(self) -> list[Key]:
-        """The keys that the row may have once it is proved; 3 coronas stand for 3 or more."""
+        """The keys that the row may have once it is proved; 3 coronas mean 3 or more."""
         if self.coronas_proven:
             return [self]
         found = [self._replace(tiling="anisohedral")] if self.tiling == "open" else []

@@ -11,9 +11,9 @@ SEARCHED_NODES = 300_000  # for all tori of the same height
 
 
 def first_period(floor: Floor, tiles: range) -> Period | None:
-    """Return the first periodic tiling with one of the numbers of tiles, or None.
+    """Return the first tiling whose period has one of these numbers of tiles, or None.
 
-    The floor has room for the largest period. Tiles are images, rows and unit cells.
+    The floor must have room for the largest period.
     """
     for number in tiles:
         units, rest = divmod(number * floor.cells.shape[1], int(floor.registers[NUMBERS]))

@@ -76,8 +76,8 @@ LARGEST_NUMBER = 2.0**62  # largest expected count in 64 bits
 SWEPT_FROM = 22  # cells of the largest polyominoes, from which half-turns are swept
 HEXAGONS_SWEPT_FROM = 14  # cells of the largest polyhexes: a compiled sweep is faster from there
 
-# Groups of squares with mirrors between rows of cells, and for each the group of the polyominoes of
-# n / k cells onto which its polyominoes of n cells fold. No cell is on such a mirror, so every
+# For each group with mirrors between rows of cells: the group of the folded polyominoes, and k if
+# polyominoes of n cells fold to n / k cells. No cell is on such a mirror, so every
 # polyomino is half of a polyomino with that mirror. The half is connected, because a path that
 # crosses the mirror can be folded back. The rest of the group acts on the half.
 FOLDED = {

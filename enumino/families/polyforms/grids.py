@@ -18,7 +18,7 @@ from enumino.families.polyforms.shapes import Shapes
 Planes = U8
 Counts = I32
 Steps = Sequence[Sequence[tuple[int, ...]]]  # from each cell of a unit cell
-Lead = tuple[slice, slice]  # the planes from which a step leads, and the planes to which it leads
+Lead = tuple[slice, slice]  # the planes before and after a step
 COUNTED = 32  # planes that are counted together, so that they fit into the cache
 
 
@@ -69,7 +69,7 @@ class Grids:
         return np.packbits(grid.reshape(self.area, shapes), axis=1)
 
     def _leads(self, steps: Steps) -> list[Lead]:
-        """Return the planes from which and to which each step leads."""
+        """Return the planes before and after each step."""
         count = self.lattice.sublattices
         return [
             self._lead(number, place // count, place % count, count)
@@ -78,9 +78,9 @@ class Grids:
         ]
 
     def _lead(self, number: int, units: int, other: int, others: int) -> Lead:
-        """Return the planes of cell `number` of each unit cell, and of a thing `units` cells ahead.
+        """Return the planes of cell `number` of each unit cell, and of what is `units` cells ahead.
 
-        The thing is a cell or a corner, number `other` of the `others` in a unit cell.
+        That is cell or corner number `other` of the `others` in a unit cell.
         """
         count = self.lattice.sublattices
         both = self.area // count - abs(units)

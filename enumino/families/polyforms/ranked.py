@@ -26,7 +26,7 @@ from enumino.samples.ranked import Ranked
 from enumino.samples.ranks import below, drawn_ranks
 
 AT_ONCE, ATTEMPTS = 4096, 16  # rows, and the fixed polyominoes that are drawn for each
-LEAST_CELLS = 14  # of which a search counts all polyominoes in a few seconds
+LEAST_CELLS = 14  # a search counts all smaller polyominoes in a few seconds
 
 
 class MatrixPolyominoes(Ranked):

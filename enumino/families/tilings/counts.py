@@ -126,7 +126,7 @@ class TilingCount(MemoCount, SweepCount):
         if problem.is_up_to_images or not images or not self.problem.counts_all:
             return problem
         region = problem.board.region
-        if len(region.lattice.components(region.cells)) > 1:  # a class does not tell its orbit
+        if len(region.lattice.components(region.cells)) > 1:  # orbits vary within a class
             return problem
         if not self.by_symmetry and problem.board.decisive_piece(images) is None:
             return problem

@@ -64,7 +64,7 @@ _factor = option("--factor", "Side of the square that each cell becomes.", Whole
 
 @click.command(params=[_cells, _factor, pictures.svg])
 def dilates_command(cells: int, factor: int, svg_file: str | None) -> int:
-    """Find the rep-tiles: free polyominoes that tile their own dilate, with a tiling each.
+    """Find the rep-tiles: free polyominoes that tile their own dilate. Draw a tiling of each.
 
     \b
     enumino dilates --cells 5 --factor 2

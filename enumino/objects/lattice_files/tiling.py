@@ -1,8 +1,8 @@
 """Lattices from tilings of the plane with given cells, periods and symmetries.
 
-The corners of cells decide which cells are neighbours, how cells are numbered, and in which
-coordinates symmetries are signed permutations (`enumino.objects.lattice`). Outlines must meet side
-to side and cover the period once, and symmetries must map cells to cells.
+The corners of cells determine the neighbours, the numbers of cells, and the coordinates that every
+symmetry permutes, with or without a change of sign (`enumino.objects.lattice`). Outlines must meet
+side to side and cover the period once, and symmetries must map cells to cells.
 
 *Places* are pairs of whole numbers, in fractions of the periods: of a row and of a unit cell.
 """
