@@ -8,7 +8,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from sys import maxsize
 from time import monotonic
 from typing import Any, NamedTuple
@@ -75,7 +75,7 @@ def entered(
 class Calls:
     """Calls of a kernel for about `CALL_SECONDS` each, with nodes added up in Python."""
 
-    most: int = FIRST_NODES  # nodes of the next call
+    most: int = field(default_factory=lambda: FIRST_NODES)  # nodes of the next call
 
     def __call__(self, function: Callable[..., Any], state: State, *arguments: Any) -> Any:
         """Return the result of a function of the kernel, and the number of nodes visited."""

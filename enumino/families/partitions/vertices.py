@@ -37,18 +37,17 @@ def read(path: str | Path, graph: Graph, weights: str | None) -> PlainVertices:
     with found_in(str(path)):
         text = text_of(path, MOST_OF_LISTS)
         is_json = Path(path).suffix.lower() == ".json"
-        rows = _of_json(text) if is_json else _of_table(text)
+        rows: dict[str, Mapping[str, Any]]
+        if is_json:  # the graph was read from the same text before
+            rows = {name_of(node["id"]): node for node in json.loads(text)["nodes"]}
+        else:
+            rows = _of_table(text)
         for name in graph.names:
             if name not in rows:
                 raise ProblemError(f"Vertex {quoted(name)} of the graph has no row: add it.")
         found = [rows[name] for name in graph.names]
         known = None if weights is None else _weights(graph.names, found, weights)
         return PlainVertices(known, _points(graph.names, found))
-
-
-def _of_json(text: str) -> dict[str, Mapping[str, Any]]:
-    """Return the attributes of each node; the graph was read from the same text before."""
-    return {name_of(node["id"]): node for node in json.loads(text)["nodes"]}
 
 
 def _of_table(text: str) -> dict[str, Mapping[str, Any]]:

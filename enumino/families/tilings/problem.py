@@ -108,7 +108,8 @@ class Tilings(WithCondition, TilingParameters, Forest):
 
     @property
     def columns(self) -> tuple[Column, ...]:
-        lattice, number = self.board.region.lattice, f"uint{32 if self._is_wide else 16}"
+        lattice, (number_bytes, orbit_bytes) = self.board.region.lattice, self._bytes
+        number = f"uint{8 * number_bytes}"
         order = "One letter per piece, by first cell in reading order, as in orientations.parquet."
         layout = Column("layout", "string", order)
         options = "Options of options.parquet, ascending, which is the order of first cells."
@@ -121,18 +122,14 @@ class Tilings(WithCondition, TilingParameters, Forest):
             *([placements] if self.placements else []),
             Column("pieces", "uint16", "Number of pieces."),
             SYMMETRY if lattice == SQUARE else own,
-            structs.replace(ORBIT, type=f"uint{8 * self._orbit_bytes}"),
+            structs.replace(ORBIT, type=f"uint{8 * orbit_bytes}"),
         )
 
     @property
-    def _orbit_bytes(self) -> int:
-        """The bytes of an orbit."""
-        return 2 if self.is_up_to_images and len(self.images) > 254 else 1
-
-    @property
-    def _is_wide(self) -> bool:
-        """Whether numbers of options need four bytes."""
-        return len(self.board) > 1 << 16
+    def _bytes(self) -> tuple[int, int]:
+        """The bytes of the number of an option, and of an orbit."""
+        many_images = self.is_up_to_images and len(self.images) > 254
+        return 4 if len(self.board) > 1 << 16 else 2, 2 if many_images else 1
 
     def describe(self) -> str:
         region, pieces = self.board.region, self.board.placed
@@ -238,8 +235,8 @@ class Tilings(WithCondition, TilingParameters, Forest):
         row_bytes = self._most_pieces * (LETTER_BYTES + 4)  # of the longest layout and placements
         rows = max(1, min(rows, BATCH_BYTES // row_bytes))
         pieces = rows * self._most_pieces
-        letters, orbit_bytes = pieces * LETTER_BYTES, self._orbit_bytes
-        return tiling_rows.new_columns(rows, letters, pieces, self._is_wide, orbit_bytes)
+        letters, (number_bytes, orbit_bytes) = pieces * LETTER_BYTES, self._bytes
+        return tiling_rows.new_columns(rows, letters, pieces, number_bytes > 2, orbit_bytes)
 
     def rows_of(self, options: I32, offsets: I32) -> pa.RecordBatch:
         """Return the rows of tilings: tiling i is ``options[offsets[i]:offsets[i + 1]]``."""
