@@ -20,7 +20,9 @@ from enumino.cli import main
 from enumino.datasets.plan import Plan
 from enumino.datasets.storage import open_store
 from enumino.enum.problem import Prefix, Problem
+from enumino.registry import rows_of as family_of
 from enumino.run.events import Event, PartFinished
+from enumino.schema import arrow_schema
 
 PROBLEM = enumino.Polyominoes(range(1, 10))
 ROWS_PER_PART = 200  # which makes 9 parts
@@ -120,6 +122,34 @@ def rows_found(problem: Problem, prefixes: Iterable[Prefix] = ((),)) -> list[dic
     """The rows of subtrees in search order."""
     batches = problem.batches(list(prefixes))
     return [row for batch in batches for row in batch.records.to_pylist()]
+
+
+def stored(problem: Problem) -> pa.RecordBatch:
+    """All rows of a problem, as they come back from a file."""
+    return pa.RecordBatch.from_pylist(
+        rows_found(problem), schema=arrow_schema(problem.columns, signed=False)
+    )
+
+
+def changed(batch: pa.RecordBatch, row: int, **values: Any) -> pa.RecordBatch:
+    """Rows with other values in one of them."""
+    columns = batch.to_pydict()
+    for name, value in values.items():
+        columns[name][row] = value
+    return pa.record_batch(columns, schema=batch.schema)
+
+
+checks_of = cache(lambda problem: family_of(problem.to_json()))
+
+
+def faults(
+    problem: Problem, rows: pa.RecordBatch | Iterable[dict[str, Any]]
+) -> list[tuple[str, int]]:
+    """The faults of rows of a problem: what is wrong, and with which row."""
+    if not isinstance(rows, pa.RecordBatch):
+        schema = arrow_schema(problem.columns, signed=False)
+        rows = pa.RecordBatch.from_pylist(list(rows), schema=schema)
+    return list(checks_of(problem).faults(rows))
 
 
 def total(said: dict[str, Any]) -> tuple[int, int | None]:

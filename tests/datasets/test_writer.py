@@ -34,13 +34,6 @@ def test_columns_are_encoded_as_they_say(file: pq.ParquetFile) -> None:
         assert written.has_column_index
 
 
-def test_rows_of_a_row_group_lie_by_box(file: pq.ParquetFile) -> None:
-    rows = file.read(BOX).to_pylist()
-    keys = [tuple(row[name] for name in BOX) for row in rows]
-    assert keys == sorted(keys)
-    assert len(set(keys)) > 10
-
-
 def test_rows_of_a_box_stay_in_search_order() -> None:
     problem = enumino.Polyominoes(7)
     whole = [row for batch in problem.batches([()]) for row in batch.records.to_pylist()]

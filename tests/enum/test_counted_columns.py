@@ -6,15 +6,11 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import enumino
-from enumino.enum.problem import Tally
 from enumino.errors import ProblemError
 from enumino.objects.lattice import KINDS
 from enumino.run.searching import count_by_search
-from tests.strategies import antichains
 
 pytestmark = pytest.mark.compiled
 
@@ -52,17 +48,6 @@ def test_counts_are_those_of_rows(problem: Any) -> None:
         some = count_by_search(problem, by=by[::-1], threads=1)
         assert some.counts == by_rows(problem, by[::-1])
         assert some.total == tally.total
-
-
-@given(data=st.data(), problem=st.sampled_from(POLYFORMS))
-def test_subtrees_of_any_antichain_make_the_whole(data: st.DataObject, problem: Any) -> None:
-    names = [column.name for column in problem.counted]
-    by = tuple(data.draw(st.permutations(names)))[: data.draw(st.integers(1, 4))]
-    total = Tally()
-    for prefix in data.draw(antichains(problem)):
-        total += problem.count_by(prefix, by)
-    whole = problem.count_by((), by)
-    assert (total.counts, total.nodes) == (whole.counts, whole.nodes)
 
 
 def test_no_other_columns_and_none_twice() -> None:

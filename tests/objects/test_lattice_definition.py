@@ -65,19 +65,6 @@ PLAIN = shipped_names()
 ALL = {**{name: shipped(name) for name in PLAIN}, **OTHERS}
 
 
-def test_symmetries_preserve_neighbours() -> None:
-    for definition in ALL.values():
-        lattice = lattice_of(definition)
-        origin = (0,) * (lattice.dimensions - 1)
-        for image in lattice.elements:
-            for number in range(lattice.sublattices):
-                cell = lattice.image_of(image, (*origin, number))
-                near = lattice.neighbours((*origin, number))
-                assert {lattice.image_of(image, one) for one in near} == set(
-                    lattice.neighbours(cell)
-                )
-
-
 @pytest.mark.parametrize(
     ("definition", "reason"),
     [

@@ -156,13 +156,8 @@ def test_labels_stay_with_their_cells(cells: set[Cell], data: st.DataObject) -> 
     assert all(label[:3] in str(tiling) for label in region.labels)
     named = dict(zip(region.cells, region.labels, strict=True))
     left = region.without(gone)
+    assert left == Region(cells - gone)
     assert left.labels == tuple(named[cell] for cell in region.cells if cell not in gone)
-
-
-@given(cells_of_regions(), st.data())
-def test_cells_can_be_taken_away(cells: set[Cell], data: st.DataObject) -> None:
-    taken = data.draw(st.sets(st.sampled_from(sorted(cells)), max_size=len(cells) - 1))
-    assert Region(cells).without(taken) == Region(cells - taken)
 
 
 @pytest.mark.parametrize("text", ["6x10", " 6 x 10 ", "6X10", "6×10", "6x10\n"])
@@ -191,7 +186,6 @@ def test_a_large_rectangle_costs_nothing_before_its_cells_are_asked_for() -> Non
         (lambda: Region(" "), "The region is empty: draw it"),
         (lambda: Region([(0, 0), (0, 0)]), r"Cell \(0, 0\) is given twice"),
         (lambda: Region([(0, 0), (1000, 1000)]), "1001x1001 has 1,002,001"),
-        (lambda: Region("#" * 65_536), "65,536 cells are more than the 65,535"),
         (lambda: Region("##\n##\n\n##"), "an empty line between its rows: draw an empty row"),
         (lambda: Region("##\r\n##\r\n\r\n##"), "an empty line between its rows"),
         (lambda: regions_in("one:\n##\n\ntwo:\n##\n  \n##\n"), "draw an empty row in dots"),
@@ -199,9 +193,6 @@ def test_a_large_rectangle_costs_nothing_before_its_cells_are_asked_for() -> Non
         (lambda: Region.rectangle(8, 8).without([(3, 8)]), "3,8 cannot be removed: .* from 0"),
         (lambda: Region.rectangle(1, 1).without([(0, 0)]), "A shape needs at least one cell"),
         (lambda: read("no file"), "'no file' is neither a name such as 6x10 or"),
-        (lambda: read("/"), "is neither a name"),
-        (lambda: read("W"), "'W' is neither a name"),
-        (lambda: read("x"), "'x' is neither a name"),
         (lambda: read("board.txt"), r"board\.txt cannot be read: No such file"),
         (lambda: read("3x4x5"), "square lattice has no region '3x4x5': write 6x10 or "),
     ],

@@ -50,6 +50,9 @@ COUNTS: list[Count] = [
     PolyformCount(family_named("polyhexes"), range(1, 9), "free"),
     TilingCount(enumino.Tilings("6x6", "tetrominoes")),
     TilingCount(enumino.Tilings("6x6", "domino"), by_symmetry=True),
+    TilingCount(
+        enumino.Tilings("hexagon 2", "trihexes, monohex", lattice="hexagonal"), by_symmetry=True
+    ),
     TilingCount(enumino.Tilings("20x20", "domino")),
     TatamiCount(Tatami("3x4..5x6", (0, None))),
     TatamiCount(Tatami("1000x1001")),

@@ -17,19 +17,11 @@ from enumino.families.partitions.counts import count_of
 from enumino.families.partitions.rows import PartitionRows
 from enumino.objects.board import letter
 from tests import naive_partitions as naive
+from tests.dataset_tools import faults, rows_found, stored
 
 INTERPRETED = bool(numba.config.DISABLE_JIT)
 ORDERS = [1, 2, 3, 4, 4, 5, 5, 5, 6, 6, 6, 7, 7, 7, 8, 8, 8, 9, 9, 10]
 KITE = Graph("abcde", [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2), (3, 4)])
-
-
-def rows_of(problem: Partitions) -> list[dict[str, Any]]:
-    return [row for batch in problem.batches([()]) for row in batch.records.to_pylist()]
-
-
-def faults_of(problem: Partitions) -> list[Any]:
-    rows = PartitionRows(problem.to_json())
-    return [fault for batch in problem.batches([()]) for fault in rows.faults(batch.records)]
 
 
 @pytest.mark.parametrize("seed", range(20 if INTERPRETED else 500))
@@ -54,7 +46,7 @@ def test_partitions_by_definition(seed: int) -> None:
     except ProblemError:
         assert not found
         return
-    listed = rows_of(problem)
+    listed = rows_found(problem)
     assert sorted(tuple(row["layout"]) for row in listed) == sorted(found)
     for row in listed[:: 1 + len(listed) // 50]:
         *own, trees = naive.row_of(tuple(row["layout"]), edges, weights)
@@ -62,7 +54,7 @@ def test_partitions_by_definition(seed: int) -> None:
         assert [row[name] for name in ("parts", "sizes", "weights", "cut_edges")] == own
         assert isclose(row["log_trees"], trees, abs_tol=1e-12)  # type: ignore[arg-type]
     assert problem.count().total == len(found)
-    assert not faults_of(problem)
+    assert not faults(problem, stored(problem))
     by_sizes = Counter((row["parts"], "+".join(map(str, row["sizes"]))) for row in listed)
     assert count_by_search(problem, by=["parts", "sizes"]).counts == by_sizes
     if problem.weights is None:
@@ -112,16 +104,16 @@ def test_one_partition_of_each_class(
     whole = Partitions(region, **given)
     classes = Partitions(region, **given, up_to_symmetry=True)
     assert whole.area is not None
-    every = [tuple(map(_part, row["layout"])) for row in rows_of(whole)]
+    every = [tuple(map(_part, row["layout"])) for row in rows_found(whole)]
     kept = whole.area.images[whole.area.images[:, 0] >= 0]
     images = [range(len(whole.area)), *kept.tolist()]
-    firsts = {tuple(map(_part, row["layout"])): row["orbit"] for row in rows_of(classes)}
+    firsts = {tuple(map(_part, row["layout"])): row["orbit"] for row in rows_found(classes)}
     assert firsts == naive.first_images(every, images)
     # Burnside: the mean number of partitions that a symmetry keeps.
     fixed = sum(naive.numbered([own[v] for v in image]) == own for own in every for image in images)
     assert fixed == len(images) * len(firsts)
     assert classes.count().total == len(firsts)
-    assert not faults_of(whole) + faults_of(classes)
+    assert not faults(whole, stored(whole)) + faults(classes, stored(classes))
 
 
 def _part(name: str) -> int:
@@ -170,8 +162,8 @@ def test_weights_of_a_dataset_are_checked() -> None:
 
 def test_many_parts_have_letters_of_several_bytes() -> None:
     problem = Partitions("1x120", parts=119)
-    rows = rows_of(problem)
+    rows = rows_found(problem)
     assert {len(row["layout"]) for row in rows} == {120}
     assert len(rows) == 119
-    assert not faults_of(problem)
+    assert not faults(problem, stored(problem))
     assert np.isclose([row["log_trees"] for row in rows], 0).all()

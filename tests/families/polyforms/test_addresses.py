@@ -24,15 +24,6 @@ def test_addresses_of_rows_are_those_of_the_shapes(problem: Polyforms) -> None:
     assert addresses(batch.slice(0, 0), problem.entry.lattice) == pa.array([], pa.string())
 
 
-@pytest.mark.slow
-def test_a_condition_finds_a_shape_by_its_address() -> None:
-    dataset = enumino.open_dataset(small_dataset("polyominoes"))
-    for shape in [*dataset][::7]:
-        assert list(dataset.objects(f"address = '{shape.address}'")) == [shape]
-    assert [row["cells"] for row in dataset.rows("address = '2b' and cells < 6", ["cells"])] == [4]
-    assert not list(dataset.rows("address = '2c'"))
-
-
 def test_sql_ranks_all_of_a_size_by_their_codes() -> None:
     query = """
         with named as (select cells, address(height, width, mask) as a from rows)

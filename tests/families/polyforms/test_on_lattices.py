@@ -46,13 +46,6 @@ def test_counts_are_resumed_and_the_same_on_threads(tmp_path: Path) -> None:
         count(lattice="kite", threads=1)
 
 
-def test_counts_have_the_published_numbers(here: Enumino) -> None:
-    outcome = here("count", "polyforms", "--lattice", "kite", "--cells", "1-10", "-q")
-    assert outcome.code == 0
-    assert "10,011 ✓" in outcome.out
-    assert "A057786" in outcome.out
-
-
 def test_what_is_no_lattice_is_refused_in_a_sentence(here: Enumino, tmp_path: Path) -> None:
     path = tmp_path / "own.toml"
     path.write_text("name = 'own'\n")

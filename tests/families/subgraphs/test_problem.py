@@ -4,14 +4,11 @@ import json
 import random
 from collections import Counter
 from collections.abc import Iterable
-from functools import cache
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import numba
-import numpy as np
-import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,8 +17,7 @@ from problem_laws import check_laws
 from enumino import Graph, ProblemError, Subgraphs
 from enumino.enum.kernels.listing import connected_subgraphs
 from enumino.registry import rows_of as family_of
-from enumino.schema import arrow_schema
-from tests.dataset_tools import Enumino
+from tests.dataset_tools import Enumino, faults
 from tests.strategies import divided
 
 # Connected induced subgraphs of n x n boards of rooks' and kings' steps, and of n-cubes.
@@ -106,11 +102,9 @@ def test_several_graphs_have_the_subgraphs_of_each(given: list[tuple[int, Any]])
         expected += [r | {"nodes": n, "graph": number} for r, n in zip(trees, own, strict=True)]
         first += len(graph)
     assert found == expected
-    rows = family_of(problem.to_json())
-    batch = pa.RecordBatch.from_pylist(found, schema=arrow_schema(problem.columns))
-    assert list(rows.faults(batch)) == []
-    wrong = batch.set_column(4, "graph", pa.array(np.full(len(found), 9, np.int32)))
-    assert [fault.what for fault in rows.faults(wrong)] == ["has the number of another graph"]
+    assert faults(problem, found) == []
+    wrong = [row | {"graph": 9} for row in found]
+    assert faults(problem, wrong) == [("has the number of another graph", 0)]
 
 
 @pytest.mark.parametrize(
@@ -131,20 +125,7 @@ GRAPH = Graph("abcdef", [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2), (3, 4)])
 PROBLEM = Subgraphs(GRAPH, range(1, 5))
 
 
-@cache
-def listed() -> pa.RecordBatch:
-    batches = (batch.records for batch in PROBLEM.batches([()]))
-    return next(rows for rows in batches if rows.num_rows)  # some only report nodes
-
-
-def faults(rows: list[dict[str, Any]]) -> list[tuple[str, int]]:
-    batch = pa.RecordBatch.from_pylist(rows, schema=listed().schema)
-    found = family_of(PROBLEM.to_json()).faults(batch)
-    return [(fault.what, fault.row) for fault in found]
-
-
 def test_the_laws_of_problems_hold() -> None:
-    assert listed().num_rows == PROBLEM.count().total
     check_laws(PROBLEM, family_of(PROBLEM.to_json()))
     check_laws(Subgraphs(Graph(["0", "1", "2"], [(0, 1), (1, 2)]), range(1, 4), 5, "a.csv"))
 
@@ -161,10 +142,10 @@ def test_the_laws_of_problems_hold() -> None:
     ],
 )
 def test_damage_is_found(change: dict[str, Any], what: str) -> None:
-    rows = listed().to_pylist()
+    rows = rows_of(PROBLEM)
     at = next(number for number, row in enumerate(rows) if row["nodes"] == [0, 1])
     rows[at] |= change
-    assert (what, at) in faults(rows)
+    assert (what, at) in faults(PROBLEM, rows)
 
 
 PETERSEN = "petersen"

@@ -4,19 +4,16 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-import pyarrow as pa
 import pytest
 
 from enumino.errors import ProblemError
 from enumino.families.tatami.layouts import tiling_of
-from enumino.families.tatami.problem import TATAMI_COLUMNS, Tatami
-from enumino.families.tatami.rows import TatamiRows
+from enumino.families.tatami.problem import Tatami
 from enumino.objects.lattice import SQUARE_CLASSES
 from enumino.objects.region import Region
-from enumino.schema import arrow_schema
 from tests import naive_tatami as naive
+from tests.dataset_tools import changed, faults, stored
 
-SCHEMA = arrow_schema(TATAMI_COLUMNS, signed=False)
 RING = Region.parse("###\n#.#\n###")
 TURNED = Region.parse("..##\n.###\n###.\n##..")
 PIECES = Region.parse("##.##\n##.##\n.....\n##.##")
@@ -24,25 +21,7 @@ ROOMS = ["1x1", "1x6", "6x1", "2x3", "3x2", "3x4", "4x3", "4x4", "5x4", "4x5", R
          PIECES]  # fmt: skip
 
 
-@cache
-def rows(problem: Tatami) -> pa.RecordBatch:
-    """All rows, as they come back from a file."""
-    batches = [batch.records for batch in problem.batches([()])]
-    together = pa.Table.from_batches(batches).cast(SCHEMA).combine_chunks()
-    return pa.RecordBatch.from_arrays(
-        [column.combine_chunks() for column in together.columns], schema=SCHEMA
-    )
-
-
-def told(problem: Tatami, batch: pa.RecordBatch) -> list[tuple[str, int]]:
-    return [(fault.what, fault.row) for fault in TatamiRows(problem.to_json()).faults(batch)]
-
-
-def changed(batch: pa.RecordBatch, row: int, **values: Any) -> pa.RecordBatch:
-    columns = batch.to_pydict()
-    for name, value in values.items():
-        columns[name][row] = value
-    return pa.record_batch(columns, schema=SCHEMA)
+rows = cache(stored)
 
 
 def attributes(room: Region, layout: str) -> dict[str, Any]:
@@ -76,7 +55,7 @@ DAMAGE = [
 @pytest.mark.parametrize(("values", "what"), DAMAGE)
 def test_damage_is_reported(values: dict[str, Any], what: str) -> None:
     at = rows(BOXES)["layout"].to_pylist().index("HHVHVVMMH")
-    found = told(BOXES, changed(rows(BOXES), at, **values))
+    found = faults(BOXES, changed(rows(BOXES), at, **values))
     assert (what, at) in found
     assert {row for _, row in found} == {at}
 
@@ -91,7 +70,7 @@ def test_every_wrong_letter_is_reported(room) -> None:
         for i, letter in product(range(len(layout)), "HVM"):
             wrong = layout[:i] + letter + layout[i + 1 :]
             if wrong != layout:
-                first = told(problem, changed(batch, row, layout=wrong))[0]
+                first = faults(problem, changed(batch, row, layout=wrong))[0]
                 expected = verdict(region, wrong)
                 verdicts.add(expected)
                 assert first[1] == row
@@ -121,9 +100,9 @@ def test_half_mats_that_were_not_asked_for_are_reported(monomers) -> None:
         if number < fewest or number > (12 if most is None else most)
     ]
     words = "has another number of half mats than was asked for"
-    assert told(problem, everything) == [(words, outside[0])]
+    assert faults(problem, everything) == [(words, outside[0])]
     for row in outside:
-        assert told(problem, everything.slice(row, 1)) == [(words, 0)]
+        assert faults(problem, everything.slice(row, 1)) == [(words, 0)]
 
 
 @pytest.mark.parametrize("monomers", [0, None])
@@ -140,14 +119,13 @@ def test_images_of_the_kept_layouts_are_reported(room, monomers) -> None:
         assert len(others) == orbit - 1
         for other in others:
             row = {**attributes(region, other), "orbit": orbit, **frame}
-            batch = pa.RecordBatch.from_pylist([row], schema=SCHEMA)
-            assert told(problem, batch) == [("is not the first of its images", 0)]
-            assert told(Tatami(room, monomers), changed(batch, 0, orbit=1)) == []
+            assert faults(problem, [row]) == [("is not the first of its images", 0)]
+            assert faults(Tatami(room, monomers), [row | {"orbit": 1}]) == []
 
 
 def test_only_rows_up_to_symmetry_have_orbits() -> None:
     single, kept = Tatami("4x4"), Tatami("4x4", up_to_symmetry=True)
-    assert told(single, rows(kept)) == [("has another orbit", 0)]
-    assert {what for what, _ in told(kept, rows(single))} == {
+    assert faults(single, rows(kept)) == [("has another orbit", 0)]
+    assert {what for what, _ in faults(kept, rows(single))} == {
         "has another orbit", "is not the first of its images",
     }  # fmt: skip

@@ -4,17 +4,13 @@ import itertools
 from functools import cache
 from typing import Any
 
-import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from enumino.datasets.rows import Rows
 from enumino.families.tilings.problem import Tilings
 from enumino.families.tilings.rows import TilingRows
-from enumino.registry import rows_of as family_of
-from enumino.schema import arrow_schema
-from tests.dataset_tools import rows_found
+from tests.dataset_tools import faults, rows_found
 
 COVERS = "does not cover the region with pieces side by side"
 NUMBER = "has another number of pieces"
@@ -39,25 +35,11 @@ PROBLEMS = [
 ]
 
 
-def batch_of(problem: Tilings, rows: list[dict[str, Any]]) -> pa.RecordBatch:
-    return pa.RecordBatch.from_pylist(rows, schema=arrow_schema(problem.columns, signed=False))
+listed = cache(rows_found)
 
 
 def rows_of(problem: Tilings) -> list[dict[str, Any]]:
     return [dict(row) for row in listed(problem)]
-
-
-listed = cache(rows_found)
-
-
-@cache
-def checks_of(problem: Tilings) -> Rows:
-    return family_of(problem.to_json())
-
-
-def faults(problem: Tilings, rows: list[dict[str, Any]]) -> list[tuple[str, int]]:
-    found = checks_of(problem).faults(batch_of(problem, rows))
-    return [(fault.what, fault.row) for fault in found]
 
 
 DAMAGE = {

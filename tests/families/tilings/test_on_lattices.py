@@ -7,8 +7,6 @@ import pytest
 
 import enumino
 from enumino import Tilings, drawing
-from enumino.datasets.plan import Plan
-from enumino.datasets.storage import open_store
 from enumino.objects.lattice import Lattice
 from enumino.objects.lattice_files.definition import FOLDER
 from enumino.objects.lattice_files.tiling import lattice_of
@@ -31,14 +29,6 @@ SMALL = [
     ("turned squares", "3x4", "triowns, one-sided tetraowns"),
     ("no symmetry", "2x3", "diowns, monoown"),
 ]
-
-
-def test_parts_of_counts_by_class_are_found_again(tmp_path: Path) -> None:
-    """Their classes are classes of the lattice: parts of unknown classes would be made again."""
-    problem = Tilings("hexagon 2", "trihexes, monohex", lattice="hexagonal")
-    assert enumino.count_tilings(problem, by_symmetry=True, to=tmp_path / "x")[-1].count == 43
-    store = open_store(tmp_path / "x")
-    assert all(part.result(store) for part in Plan.read(store, of_rows=False).parts)
 
 
 def polygons(lattice: Lattice, cells: object) -> Shape:
