@@ -290,13 +290,19 @@ class Board:
     def option_images(self, by_rotations: bool = False, of_parts: bool = False) -> dict[int, I32]:
         """Return `image_under` for the images, or rotations, that map the problem to itself.
 
-        The images `of_parts` move parts of the region separately and have the next numbers.
+        The images `of_parts` move parts of the region separately and have the next numbers. If
+        reflections leave a flat region alone, so that several images of the lattice move all cells
+        alike, as many images of parts do.
         """
         lattice, images = self.region.lattice, self.region.images
         some = lattice.rotation_images if by_rotations else range(len(lattice.images))
         found = {k: image for k in some if (image := self.image_under(k)) is not None}
         whole = {images[k].tobytes() for k in found}
-        for k, (cells, options, is_rotation) in enumerate(self._of_parts if of_parts else ()):
+        parts = self._of_parts if of_parts else []
+        if parts:
+            alone = (images[list(found)] == range(images.shape[1])).all(axis=1)
+            parts = parts * (1 + int(alone.sum()))
+        for k, (cells, options, is_rotation) in enumerate(parts):
             if (is_rotation or not by_rotations) and cells.tobytes() not in whole:
                 found[len(images) + k] = options
         return found
@@ -304,7 +310,9 @@ class Board:
     def cells_under(self, k: int) -> I64:
         """Return the image of each cell under an image that `option_images` numbers."""
         of_lattice = len(self.region.images)
-        return self.region.images[k] if k < of_lattice else self._of_parts[k - of_lattice].cells
+        if k < of_lattice:
+            return self.region.images[k]
+        return self._of_parts[(k - of_lattice) % len(self._of_parts)].cells
 
     @cached_property
     def _of_parts(self) -> list[Image]:

@@ -65,6 +65,7 @@ def test_pieces_that_come_once_and_are_exchanged_by_reflections() -> None:
         ("12x1", "domino, I-tromino", "any"),
         ("###\n###\n##.\n##.", "domino", "any"),  # no symmetry
         ("##.##.##\n##.##.##", "domino, monomino", "any"),  # boards that are exchanged
+        ("##.##.##.#", "domino, monomino", "any"),  # which reflections of the lattice leave alone
         ("###.###\n###.###", "L-tromino, domino", "any"),
         ("###..##\n#.#.###\n###..##", "domino, L-tromino:0-2, monomino:0-2", "any"),
         ("++#.#++\n##..###", "L-tromino, domino", "any"),
