@@ -169,9 +169,9 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     digest: str = ""  # the SHA-256 of the document that was read
     title: str
     problem: ParametersJson
-    tree_version: Natural  # of the search, for which alone prefixes are valid
+    tree_version: Natural  # of the search; prefixes are valid in no other version
     rows_per_part: Natural  # 0 for a count
-    versions: dict[str, str]  # of packages, on which the bytes of files depend
+    versions: dict[str, str]  # of the packages that determine the bytes of files
     columns: tuple[Column, ...]
     functions: tuple[OwnFunction, ...] = ()  # the user's, which chose rows or computed columns
     expected: ExpectationJson

@@ -38,7 +38,7 @@ from enumino.words import in_a_line, plural
 SAMPLE_ROWS = 1_000_000
 # Rows per batch, and cells in all rows of a batch, so that a batch fits into the caches.
 CHECKED_ROWS, CHECKED_CELLS = 32_768, 1 << 22
-# Rows whose hashes are compared at a time, and the number of times unless `full`.
+# Rows in one comparison of hashes, and the number of comparisons unless `full`.
 ROWS_IN_MEMORY, MOST_SLICES = 32_000_000, 4
 MOST_ALIKE = 1000  # equal hashes whose rows are compared
 BATCHES_PER_THREAD = 4  # read before the threads recompute them

@@ -96,7 +96,7 @@ class Plan:
         return thick(lines, colour)
 
     def marks(self, cells: Iterable[Cell], colours: str) -> str:
-        """Return a disc in each cell that has a colour: white for a, grey for b, else a letter."""
+        """Return a disc in each coloured cell: white for a, grey for b, otherwise a letter."""
         parts = []
         for cell, own in zip(cells, colours, strict=False):
             if own != NONE:

@@ -20,9 +20,9 @@ def puzzle_pages(
 ) -> list[Picture]:
     """Return a page with the board and placed pieces, then pages with the others in colours.
 
-    By default, the side of a cell is the most whole millimetres at which the board fits on a page,
-    and all pieces fit on another page. Pieces that would need cells under 4 mm take several pages.
-    A page with a box of cubes says its sides.
+    By default, the side of a cell is the largest number of whole millimetres at which the board
+    fits on a page and all pieces fit on another page. Pieces that would need cells under 4 mm take
+    several pages. A page with a box of cubes says its sides.
     """
     found = reversed(tiling_colours(board.shapes.values()).items())
     colours = {name: fill for (name, _), fill in found}  # of the first orientation

@@ -173,7 +173,7 @@ class Forest(ABC):
         return self.only
 
     def _condition(self, text: str) -> Any:
-        """Return a condition on rows, whose method `chosen` selects rows; each thread needs one."""
+        """Return a condition on rows with a method `chosen`; each thread needs a condition."""
         raise NotImplementedError
 
     @property

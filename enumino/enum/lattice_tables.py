@@ -29,9 +29,9 @@ def new_tables(
     """Return the tables of a search for connected shapes of `smallest` to `largest` cells.
 
     Masks of `words` words have room for all boxes, or for the `box` that shapes must fit into. With
-    `trees`, only trees are listed whose cells have at most `trees` neighbours. The board has room
-    for shapes of `room` cells, by default for all shapes that the search makes. The largest size is
-    at most `lattice_sizes.largest`.
+    `trees`, the search lists only trees in which a cell has at most `trees` neighbours. The board
+    has room for shapes of `room` cells, by default for all shapes that the search makes. The
+    largest size is at most `lattice_sizes.largest`.
     """
     # A search leaves the box by one cell, which no step follows.
     board = _Numbering(lattice, room or min(largest, sum(box.sides) + 1 if box else largest))

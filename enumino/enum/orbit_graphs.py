@@ -340,7 +340,7 @@ def _cells_near(orbits: _Orbits, cells: int) -> Any:
 
 
 def _starts(orbits: _Orbits, cells: int) -> Ints:
-    """Return cells such that every shape has the orbit of one, up to slides; least spread first."""
+    """Return cells of which every shape, up to slides, has an orbit; the least spread first."""
     near, group = _cells_near(orbits, cells), orbits.group
     stabilisers = group.bits[group.numbers(orbits.images(near) == near)]
     ends, gains = orbits.edges(near)

@@ -86,7 +86,7 @@ class RankedPartitions(PartitionSweep):
             frontier = [[*frontier, vertex][at] for at in step.kept.tolist()]
 
     def _completions(self, step: Step, rows: I64) -> I64:
-        """Add up the completions of the states before a step, from those after the step."""
+        """Return the completions of the states before a step, as sums of completions after it."""
         table, words = self._tables[-1], step.words_after
         highest = int(table[:, -1].max())
         limbs = table.shape[1] - words + (highest.bit_length() + len(step.near) >= LIMB_BITS)

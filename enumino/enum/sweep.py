@@ -190,7 +190,7 @@ class Sweep:
     def _moved(
         self, after: U64, origin: npt.NDArray[np.intp]
     ) -> tuple[U64, npt.NDArray[np.intp], U16]:
-        """Shift states to their first free cells, but for those that are not allowed.
+        """Drop states that are not allowed, and shift the others to their first free cells.
 
         Also return the numbers of cells that they pass.
         """

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 FORMS = "grid RxC, king RxC, path N, cycle N, complete N, hypercube N, petersen"
 MOST = 1_000_000  # nodes, or edges, of a graph with a name
 LINES = (".g6", ".s6")  # files with a graph on each line
-# Largest numbers for NetworkX, whose graphs are too large for memory before they can be measured.
+# Largest numbers for NetworkX: larger graphs fill the memory before anyone can measure them.
 MOST_GIVEN, MOST_STEEP = 100, 10
 STEEP = ("dorogovtsev_goltsev_mendes", "kneser", "mycielski", "sudoku")
 
@@ -138,7 +138,7 @@ def _of_networkx(text: str, word: str, numbers: Sequence[int]) -> Graph:
 
 
 def side_by_side(graphs: Sequence[Graph]) -> Graph:
-    """Return graphs as a single one, whose nodes are named ``1:a``, with the number of the graph.
+    """Return several graphs as one; a node is named ``1:a`` by its graph and its name.
 
     >>> side_by_side([Graph("ab", [(0, 1)]), Graph("a", [])]).names
     ('1:a', '1:b', '2:a')

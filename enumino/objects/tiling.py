@@ -175,7 +175,7 @@ class Tiling(Pictured):
         return None if index is None else self.pieces[index]
 
     def __str__(self) -> str:
-        """Return the outlines of the pieces for squares, or else a letter on each cell.
+        """Return the outlines of pieces of squares, or a letter on each cell of another lattice.
 
         The letters of neighbouring pieces differ. Layers of cubes are side by side, the lowest
         first.

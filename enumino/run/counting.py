@@ -161,7 +161,7 @@ class Count(ABC):
 
 @dataclass(frozen=True)
 class SeveralCounts(Count):
-    """Several counts of one kind, whose index begins each prefix."""
+    """Several counts of one kind; a prefix begins with the index of a count."""
 
     counts: tuple[Count, ...]
 

@@ -1,4 +1,4 @@
-"""Counts of exact covers with a memo, a method of families whose problems are exact covers."""
+"""Counts with a memo, for families whose problems are exact covers."""
 
 from __future__ import annotations
 

@@ -85,8 +85,8 @@ def run_missing(
 ) -> Generator[PartResult]:
     """Make the parts that are not finished, and yield each result as it arrives.
 
-    The event `PartFinished` follows when the caller asks for the next result, and so after what the
-    caller does with the result. The first error of a part is raised. When the generator is closed,
+    The event `PartFinished` follows when the caller asks for the next result, so the caller has
+    used the result by then. The first error of a part is raised. When the generator is closed,
     waiting parts are cancelled, and running parts end at their next report.
     """
     known = {result.index for result in finished}

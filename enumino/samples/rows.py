@@ -1,4 +1,4 @@
-"""Rows of samples: rows of their family, whose totals are compared with nothing."""
+"""Rows of samples: the rows of a family without published totals."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -102,7 +102,7 @@ def _by_first_cell(first: I32, cells: int) -> tuple[I64, I64, I64, int]:
 
 
 def _regions(free: Flags, behind: int, pieces: int) -> U64:
-    """Return the cells of the frame, those inside, and all that is open; see `Tables.regions`."""
+    """Return the frame, its inner cells and the open bits, as words; see `Tables.regions`."""
     cells, width = free.size, free.shape[1]
     regions = np.zeros((3, MAX_CELLS), np.bool_)
     regions[CELLS, :cells] = True

@@ -101,8 +101,8 @@ def bitsets(cover: Cover) -> option_bitsets.Tables:
 class _Words:
     """The words of a set of options, with a bit for each primary item of each option.
 
-    Items are ranked by their options, those with the most first, and the k-th words of all items
-    that have so many stand side by side. The p-th option of an item, from 1 on, is bit p % 64 of
+    Items are ranked by their numbers of options, the largest first, and the k-th words of all items
+    with at least k words are side by side. The p-th option of an item, from 1 on, is bit p % 64 of
     the item's word of level p // 64.
     """
 

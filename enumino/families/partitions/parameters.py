@@ -173,7 +173,7 @@ class PartitionParameters(Parameters):
 
     @cached_property
     def area(self) -> Region | None:
-        """The region, on the lattice whose neighbours touch, or None for a graph."""
+        """The region, on the lattice where touching cells are neighbours, or None for a graph."""
         if self.region is None:
             return None
         region = Region.parse(str(self.region), lattice_named(self.lattice))

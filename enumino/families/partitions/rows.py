@@ -152,7 +152,7 @@ class PartitionRows(Rows):
         return drawing.sheet(self.drawn(things), title)
 
     def tables(self) -> dict[str, pa.Table]:
-        """Return the names of the vertices of a graph, with what is known of them."""
+        """Return a table of the vertices of a graph: names and, if given, weights."""
         asked = self.asked
         if asked.graph is None:
             return {}

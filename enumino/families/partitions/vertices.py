@@ -31,8 +31,9 @@ class PlainVertices(msgspec.Struct, frozen=True, omit_defaults=True):
 def read(path: str | Path, graph: Graph, weights: str | None) -> PlainVertices:
     """Read the weights in a column, and the columns x and y if all vertices have numbers there.
 
-    A file with the suffix .json is NetworkX's or GerryChain's; another one is a table in CSV whose
-    first column has the names. Raises a ProblemError for vertices or weights that are missing.
+    A file with the suffix .json has the format of NetworkX or GerryChain; other files are CSV
+    tables with the names in the first column. Raises a ProblemError for vertices or weights that
+    are missing.
     """
     with found_in(str(path)):
         text = text_of(path, MOST_OF_LISTS)

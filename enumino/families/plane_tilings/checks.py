@@ -138,7 +138,7 @@ def _of_periods(lattice: Lattice, shapes: Numbers, rows: pa.RecordBatch) -> Flag
 
 
 def _unlike(lattice: Lattice, vectors: Numbers, tiles: Numbers, row: Numbers) -> Flags:
-    """Return for which rows the symmetries of some tile do not map the tiling to itself.
+    """Return whether, in each row, the symmetries of some tile do not map the tiling to itself.
 
     Two symmetries are the same modulo the lattice if they have the same element of the point group
     and take a cell to the same residue. Each must map the lattice to itself. Rows without tiles

@@ -404,7 +404,7 @@ def verdicts(
 ) -> pa.RecordBatch:
     """Return shapes with their verdicts; `decider` makes a decider of a size.
 
-    A verdict whose witness is wrong is a RunError.
+    Raises a RunError for a verdict with a wrong witness.
     """
     holes, found = rows.column("holes").to_numpy(), dict[int, dict[str, Any]]()
     for at, shapes in sound_lots(rows, lattice):

@@ -230,7 +230,7 @@ def _letters(lattice: Lattice) -> Numbers:
 
 
 def fit_outlines(lattice: Lattice, shapes: Numbers, name: str, cuts: Numbers) -> Flags:
-    """Return for which shapes the sides between cuts are images of each other as a type requires.
+    """Return whether the cuts of each shape divide its outline into sides as a type requires.
 
     `cuts` has the cuts of each shape: int64[shapes, sides].
     """

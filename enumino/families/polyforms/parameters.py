@@ -16,7 +16,7 @@ from enumino.objects.point_group import Kind
 from enumino.parameters import Names, Parameters, Sizes, checked_condition, option, sizes_text
 from enumino.words import plural
 
-# What the constructor accepts, for type checkers; at run time, what the JSON holds.
+# For type checkers, the types that the constructor accepts; at run time, the types in JSON.
 if TYPE_CHECKING:
     Sides = str | Iterable[int] | None
 else:

@@ -73,7 +73,7 @@ class MatrixPolyominoes(Ranked):
     def _try(
         self, rows: Sequence[int], seed: int, tries: list[int], accepted: list[list[int]]
     ) -> None:
-        """Draw some more fixed polyominoes for rows, and add those that are canonical images."""
+        """Draw some more fixed polyominoes for rows, and add the canonical images among them."""
         most = self._kept.total
         draws = [(k, tries[k] + more) for k in rows for more in range(ATTEMPTS)]
         ranks = [below(most, seed, f"{k}.{attempt}") for k, attempt in draws]

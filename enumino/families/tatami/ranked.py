@@ -36,7 +36,7 @@ class SweptLayouts(Swept):
 
     @cached_property
     def _ends(self) -> list[int]:
-        """The ranks at which the layouts of each room end."""
+        """The rank after the last layout of each room."""
         return list(accumulate(sweep.total for sweep in self._sweeps))
 
     @property

@@ -23,7 +23,7 @@ BOARD = Column("board", "string", "Name of the board.", key=True)
 
 @dataclass(frozen=True)
 class Boards:
-    """The tilings of several boards, whose index begins each prefix; a limit is one of each."""
+    """The tilings of several boards, with a limit for each; prefixes begin with a board's index."""
 
     family: ClassVar[str] = Tilings.family
     tree_version: ClassVar[int] = Tilings.tree_version

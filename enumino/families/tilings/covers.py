@@ -81,7 +81,7 @@ def is_nearer_the_end(board: Board, option: int) -> bool:
 
 
 def _scan(board: Board) -> tuple[Flags, I32]:
-    """Return the frame, whose rows are its short side, and the places of the cells in it."""
+    """Return the frame, turned so that rows are short, and the places of the cells in it."""
     free = board.region.grid
     rows, columns = np.nonzero(free)
     wide = free.shape[1] > free.shape[0]

@@ -48,7 +48,7 @@ def letters_of(text: str, region: Region) -> dict[Cell, str]:
 
 
 def judged(board: Board, letters: Mapping[Cell, str]) -> tuple[Tiling, str]:
-    """Return the pieces of a drawing, and the first thing that is wrong, or an empty text.
+    """Return the pieces of a drawing, and its first fault in words, or an empty text.
 
     A letter may be on several pieces that do not touch. Pieces are named by the board, or by their
     letters if the board has no such piece at that place.

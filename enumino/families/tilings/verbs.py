@@ -34,8 +34,8 @@ def drawn_command(family: Family) -> click.Command:
 def _judge(asking: Options, tiling: str, title: str | None, **values: Any) -> int:
     """Check a drawing of a tiling, with a letter on each piece, and draw it.
 
-    Print the first thing that is wrong, and exit with code 1, unless it is a tiling of the region
-    by the pieces.
+    If the drawing is not a tiling of the region by the pieces, name its first fault and exit with
+    code 1.
 
     \b
     enumino show --tiling answer.txt --region 6x10 --pieces pentominoes --each-once

@@ -25,9 +25,9 @@ Grids = list[Flags]
 class KeptLayer(NamedTuple):
     """The states after a cell, their numbers by size as in `Layer`, and the states before.
 
-    ``following[state, occupied]`` is the state, or -1, after a state before the cell; `turned` says
-    whether that is a mirror image. The states `ended` are polyominoes, whose boxes have `boxes`
-    orientations.
+    ``following[state, occupied]`` is the state that follows a state before the cell, or -1;
+    `turned` says whether the following state is a mirror image. The states `ended` are polyominoes,
+    with `boxes` orientations of their boxes.
     """
 
     following: I32
@@ -79,7 +79,7 @@ class KeptSweep(FixedSweep):
 
 
 class Ends(NamedTuple):
-    """Polyominoes of a size whose paths end in a layer, and whose box is tall or not."""
+    """The polyominoes of a size with paths that end in one layer, and with tall boxes or not."""
 
     number: int
     sweep: int
