@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from enumino.datasets.documents import Counts
 from enumino.datasets.plan import Work
+from enumino.datasets.totals import Total
 from enumino.enum.exact_cover import Cover
 from enumino.enum.forest import HOPELESS
 from enumino.enum.problem import Prefix, Tally
 from enumino.errors import ProblemError
 from enumino.run.counting import Passed
 from enumino.run.searching import MARGIN, SHORT_SEARCH, CountByMethods
+from enumino.schema import Column
 
 if TYPE_CHECKING:
     from enumino.enum.exact_cover.memos import Memo
@@ -48,8 +51,32 @@ class MemoCount(CountByMethods):
             raise ProblemError(
                 "A memo would take more than a thousand years: take a smaller problem."
             )
-        parts = self._memo.parts
+        parts = [[()]] if self.by else self._memo.parts
         return [Work(part, nodes / len(parts), seconds / len(parts)) for part in parts]
 
     def _without_search(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
+        if self.by:
+            return Tally({(option,): n for option, n in enumerate(self._memo.uses(passed))})
         return Tally({(): sum(self._memo.count(prefix, passed) for prefix in prefixes)})
+
+
+@dataclass(frozen=True)
+class OptionCount(MemoCount):
+    """A count of the solutions that have each option, which a memo makes in one part."""
+
+    by: tuple[str, ...] | None = ("option",)
+
+    @property
+    def keys(self) -> tuple[Column, ...]:
+        return (Column("option", "uint32", "Number of the option.", key=True),)
+
+    _counted = keys
+
+    @abstractmethod
+    def _labels(self) -> Iterator[dict[str, str]]:
+        """Yield the further labels of each option."""
+
+    def lines(self, counts: Counts) -> list[Total]:
+        about = super().lines({})[0].labels
+        rows = enumerate(self._labels())
+        return [Total({**about, "option": n, **own}, counts.get((n,), 0)) for n, own in rows]

@@ -9,7 +9,7 @@ from math import ceil, log
 
 import numpy as np
 
-from enumino.arrays import I64
+from enumino.arrays import I64, U32, U64
 from enumino.enum.drive import Calls, enter
 from enumino.enum.exact_cover import Cover
 from enumino.enum.exact_cover.cover_tables import WORD_BITS, links
@@ -49,8 +49,32 @@ class Memo:
         (state, _), call = self._entered(prefix), Calls()
         while not state.cursor[DONE]:
             passed(call(memo.advance, state)[1])
-        limbs = state.sums[state.cursor[BASE]].tolist()
-        return sum(limb << memo.LIMB_BITS * k for k, limb in enumerate(limbs))
+        return _number(state.sums[state.cursor[BASE]])
+
+    def uses(self, passed: Callable[[int], None]) -> list[int]:
+        """Return the number of solutions with each option; `passed` as in `count`.
+
+        A subtree with more rests than the memo has room for is divided.
+        """
+        subtrees: list[Prefix] = [()]
+        found = [0] * (self._tables.links.starts.size - 1)
+        while subtrees:
+            prefix = subtrees.pop()
+            state, children = self._entered(prefix)
+            taken = _taken(state)
+            state.size[memo.ENTRIES] = 0
+            memo.resize(state, memo.FIRST_SLOTS)
+            number = self.count(prefix, passed)
+            limbs = number.bit_length() // 32 + 1
+            ways = np.zeros((state.size[memo.ENTRIES], limbs), np.uint32)
+            uses = np.zeros((len(found) + 1, limbs), np.uint32)
+            ways[-1, 0] = 1
+            if memo.add_uses(state, state.numbers.view(np.uint32), ways, uses):
+                uses[taken] = state.sums[len(prefix)].view(np.uint32)[:limbs]
+                found = [n + _number(own) for n, own in zip(found, uses, strict=False)]
+            else:
+                subtrees += [(*prefix, k) for k in range(children)]
+        return found
 
     def solution(self, rank: int) -> I64:
         """Return the options of the solution of a rank, which is below the number of solutions."""
@@ -59,11 +83,7 @@ class Memo:
             child = bisect_right(ends, rank)
             rank -= ends[child - 1] if child else 0
             prefix = (*prefix, child)
-        state, _ = self._entered(prefix)
-        options: I64 = np.flatnonzero(
-            np.unpackbits(state.links.taken.view("u1"), bitorder="little")
-        )
-        return options
+        return _taken(self._entered(prefix)[0])
 
     @cached_property
     def _ends(self) -> Callable[[Prefix], list[int] | None]:
@@ -106,6 +126,15 @@ class Memo:
         return [subtrees[at : at + step] for at in range(0, len(subtrees), step)]
 
 
+def _taken(state: memo.State) -> I64:
+    """Return the options that are taken at a node."""
+    return np.flatnonzero(np.unpackbits(state.links.taken.view("u1"), bitorder="little"))
+
+
+def _number(limbs: U32 | U64) -> int:
+    return int.from_bytes(limbs.tobytes(), "little")
+
+
 def _tables_of(cover: Cover) -> memo.Tables:
     """Lay out the fields of items in the words of a rest, and say how long numbers may be."""
     linked = links(cover)
@@ -129,9 +158,7 @@ def _tables_of(cover: Cover) -> memo.Tables:
         closed=closed,
         bits=np.where(linked.colour > 0, colour, closed[linked.top]),
         enough=np.where(most < 2, -1, np.where(most < length, most, fewest)),
-        limits=np.array(
-            [-(-end // WORD_BITS), _bits(linked, cover.primary) // memo.LIMB_BITS + 1], np.int64
-        ),
+        limits=np.array([end - 1, _bits(linked, cover.primary)], np.int64) // WORD_BITS + 1,
     )
 
 

@@ -18,10 +18,11 @@ if TYPE_CHECKING:
 class Options(FamilyOptions):
     """The options of exact covers."""
 
+    columns = ("option",)
     methods = METHODS
 
     def counts(self, by: tuple[str, ...], method: str, **values: Any) -> Sequence[Count]:
-        from enumino.families.covers.counts import CoverCount
+        from enumino.families.covers.counts import CoverCount, CoverOptionCount
         from enumino.families.covers.problem import Covers
 
         word, *rest = values["problem"].split(maxsplit=1) or [""]
@@ -30,4 +31,5 @@ class Options(FamilyOptions):
             each = [{"problem": text, "name": name} for name, text in sudokus_in(*rest).items()]
         elif word in NUMBERED and rest and "-" in rest[0]:
             each = [{"problem": f"{word} {size}"} for size in range_of(rest[0])]
-        return [CoverCount(Covers(**values | own), method=method) for own in each]
+        kind = CoverOptionCount if by else CoverCount
+        return [kind(Covers(**values | own), by or None, method=method) for own in each]

@@ -16,7 +16,7 @@ from enumino.words import quoted
 
 UNNAMED = "a problem"
 CoverEngine = Literal["option-bitsets", "dancing-links"]
-METHODS = ("memo", "search")  # of counting
+METHODS: tuple[str, ...] = ("memo", "search")  # of counting
 
 if TYPE_CHECKING:
     AnyCover = str | CoverProblem

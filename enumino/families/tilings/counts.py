@@ -1,6 +1,6 @@
 """Count tilings of a board: by determinant, transfer matrix, memo or search."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
@@ -24,7 +24,7 @@ from enumino.families.tilings.problem import Tilings
 from enumino.families.tilings.rows import TilingRows
 from enumino.families.tilings.transfer_matrix import BoardSweep, SweepWork, expected_work
 from enumino.run.counting import Count, HowToCount, Passed
-from enumino.run.memos import MemoCount
+from enumino.run.memos import MemoCount, OptionCount
 from enumino.run.searching import SHORT_SEARCH, CountByMethods
 from enumino.schema import Column
 from enumino.words import size
@@ -215,36 +215,30 @@ class ColumnsCount(SweepCount):
 
 
 @dataclass(frozen=True)
-class OptionCount(SweepCount):
-    """A count of the tilings that have each option, from the kept states of a sweep."""
+class TilingOptionCount(OptionCount, TilingCount):
+    """A count of the tilings that have each option: from the kept states of a sweep, or a memo."""
 
-    methods = ("transfer-matrix",)
-
-    by: tuple[str, ...] = ("option",)
-
-    @property
-    def _counted(self) -> tuple[Column, ...]:
-        return (Column("option", "uint32", "Number of the option.", key=True),)
+    methods = ("transfer-matrix", "memo")
 
     def _obstacle(self, method: str) -> str:
-        if obstacle := self._obstacle_of_sums or self._obstacle_of_sweep:
+        obstacle = super()._obstacle(method)
+        if obstacle or method == "memo":
             return obstacle
         bytes_ = self._expected_sweep.states * ranked_sweep.BYTES_PER_STATE
         return f"would keep about {size(bytes_)}" * (bytes_ > ranked_sweep.MOST_BYTES)
 
     def _without_search(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
+        if self.method == "memo":
+            return MemoCount._without_search(self, prefixes, passed)
         ranked = ranked_sweep.RankedSweep(self._sweep())
         return Tally({(int(ranked.sweep.options(k)[n]),): uses for k, n, uses in ranked.uses()})
 
-    def lines(self, counts: Counts) -> list[Total]:
-        board, region = self.problem.board, self.problem.board.region
-        found = []
+    def _labels(self) -> Iterator[dict[str, str]]:
+        board, cells = self.problem.board, self.problem.board.region.cells
         for option, way in enumerate(board.orientation.tolist()):
-            cells = (",".join(map(str, region.cells[cell])) for cell in board.cells_of(option))
+            own = (",".join(map(str, cells[cell])) for cell in board.cells_of(option))
             piece = board.pieces[board.orientations[way].piece].name
-            labels = {"region": region.name, "option": option, "piece": piece}
-            found.append(Total({**labels, "cells": " ".join(cells)}, counts.get((option,), 0)))
-        return found
+            yield {"piece": piece, "cells": " ".join(own)}
 
 
 def count_of(problem: Tilings, by: tuple[str, ...], method: Any) -> Count:
@@ -252,7 +246,7 @@ def count_of(problem: Tilings, by: tuple[str, ...], method: Any) -> Count:
     if by in ((), ("symmetry",)):
         return TilingCount(problem, by_symmetry=bool(by), method=method)
     if by == ("option",):
-        return OptionCount(problem, method="transfer-matrix" if method == "auto" else method)
+        return TilingOptionCount(problem, method=method)
     if "option" in by:
         raise ProblemError("Counts by option take no other column: give --by option alone.")
     return ColumnsCount(replace(problem, placements=False), by, method=method)

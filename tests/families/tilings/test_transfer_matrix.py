@@ -70,6 +70,7 @@ def test_a_count_that_is_out_of_reach_is_refused_before_it_starts() -> None:
         count_tilings(Tilings("40x40", "pentominoes"))
 
 
+@pytest.mark.parametrize("method", ["auto", "memo"])
 @pytest.mark.parametrize(
     ("region", "pieces", "options"),
     [
@@ -82,10 +83,10 @@ def test_a_count_that_is_out_of_reach_is_refused_before_it_starts() -> None:
     ],
 )
 def test_uses_of_options_are_those_in_a_listing(
-    region: str, pieces: str, options: dict[str, Any]
+    region: str, pieces: str, options: dict[str, Any], method: str
 ) -> None:
     problem = Tilings(region, pieces, **options)
-    lines = count_of(problem, ("option",), "auto").totals()
+    lines = count_of(problem, ("option",), method).totals()
     listed = Counter(option for row in rows_found(problem) for option in row["placements"])
     assert {line.labels["option"]: line.count for line in lines if line.count} == listed
 

@@ -13,7 +13,7 @@ number that matters. Its lower half is the first option that the search may stil
 branches on the item. Nodes with equal rests have the same active options: those whose items are
 open, in their colours, and that do not come before the first option of an item.
 
-A number has limbs of 63 bits, the lowest first, as many as the number of all solutions may need.
+A number has limbs of 64 bits, the lowest first, as many as the number of all solutions may need.
 Entries of the memo are in order of time. A table with open addressing has their positions, each
 with half of the hash of its rest; rests are compared in full. The table doubles when it is half
 full. A memo without room for another entry is emptied.
@@ -33,18 +33,18 @@ from enumino.enum.kernels.exact_cover.dancing_links import (
     LEVELS,
     NONE,
     choose,
+    drop,
     enter,
     leave,
     link_all,
     nodes_of,
     open_node,
+    remove,
 )
 from enumino.enum.kernels.shared.bits import ONE, ZERO
 from enumino.enum.kernels.shared.cursor import BASE, DEPTH, DONE, LEAF, NO_SUCH_NODE, NODES
 from enumino.enum.kernels.shared.jit import inlined, kernel
 
-LIMB_BITS = 63
-LIMB, SHIFT = np.uint64((1 << LIMB_BITS) - 1), np.uint64(LIMB_BITS)
 HALF, FULL = np.uint64(32), ~ZERO
 FACTOR = np.uint64(0x9E3779B97F4A7C15)
 LOWER = np.uint64((1 << 32) - 1)
@@ -87,7 +87,7 @@ def new_state(tables: Tables, most_bytes: int) -> State:
     words, limbs = tables.limits.tolist()
     levels = int(tables.links.limits[LEVELS]) + 1
     slots = FIRST_SLOTS
-    while slots * 2 * 8 + slots * 8 * (words + limbs + 1) <= most_bytes and slots < 1 << 32:
+    while slots * 8 * (words + limbs + 3) <= most_bytes and slots < 1 << 32:
         slots *= 2
     most = slots // 2
     links = dancing_links.new_state(tables.links)
@@ -119,14 +119,14 @@ def write_rest(state, depth):
     for q in nodes_of(tables.links, chosen):
         item = tables.links.top[q]
         word, enough = tables.word[item], tables.enough[item]
-        used = links.used[item] + 1
+        used = min(links.used[item] + 1, enough)
         if enough < 0:
             key[word] |= tables.bits[q]
         elif used == tables.links.most[item]:
             key[word] = FULL
         else:
             first = np.uint64(chosen + 1) if item == branch else key[word] & LOWER
-            key[word] = np.uint64(min(used, enough)) << HALF | first
+            key[word] = np.uint64(used) << HALF | first
 
 
 @inlined
@@ -190,8 +190,10 @@ def add(state, depth, number, nodes):
     """Add a number of solutions, and the nodes below a child, to those of the node at `depth`."""
     carry = ZERO
     for limb in range(number.size):
-        total = state.sums[depth, limb] + number[limb] + carry
-        state.sums[depth, limb], carry = total & LIMB, total >> SHIFT
+        more = number[limb] + carry
+        total = state.sums[depth, limb] + more
+        state.sums[depth, limb] = total
+        carry = np.uint64(more < carry) + np.uint64(total < more)
     state.weights[depth] += nodes
 
 
@@ -253,3 +255,61 @@ def advance(state, max_nodes):
                 leave(links, depth)
     cursor[DEPTH] = depth
     cursor[NODES] += nodes
+
+
+@inlined
+def reopen(state):
+    """Restore the node with the rest ``keys[0]``, in time linear in the links."""
+    tables, links, key = state.tables, state.links, state.keys[0]
+    link_all(links)
+    for item in range(1, links.length.size):
+        closed, is_word, first = tables.closed[item], tables.enough[item] >= 0, ZERO
+        field = key[tables.word[item]] & closed
+        if field == closed:
+            drop(links, item)
+        elif is_word:
+            links.used[item], first = field >> HALF, field & LOWER
+        p = links.down[item]
+        while field != ZERO and p != item:
+            after, option = links.down[p], tables.links.option[p]
+            if field == closed or (option < first if is_word else tables.bits[p] != field):
+                remove(links, option)
+            p = after
+
+
+@inlined
+def add_product(total, number, factor):
+    """Add a number times a factor of 32 bits to a total, all in limbs of 32 bits."""
+    carry = ZERO
+    for limb in range(total.size):
+        carry += np.uint64(total[limb]) + np.uint64(number[limb]) * factor
+        total[limb], carry = carry & LOWER, carry >> HALF
+
+
+@kernel
+def add_uses(state, numbers, ways, uses):
+    """Add to the `uses` of each option the solutions below the last entry of the memo that have it.
+
+    Entries come before those that lead to them. From the last one back, each passes on the `ways`
+    to reach it (uint32[entries, limbs], 1 for the last one) to its children, whose `numbers` are in
+    limbs of 32 bits, too. The last row of `uses` (uint32[options + 1, limbs]) is of no option.
+    Return whether the memo has all children.
+    """
+    links, key = state.links, state.keys[1]
+    for entry in range(state.size[ENTRIES] - 1, -1, -1):
+        for word in range(key.size):
+            state.keys[0, word] = state.known[entry, word]
+        reopen(state)
+        for child in range(open_node(links, np.int64(0))):
+            links.child[0] = child
+            choose(links, np.int64(0))
+            write_rest(state, np.int64(0))
+            slot = state.slots[slot_of(state, key, hashed(key))]
+            if slot == ZERO:
+                return False
+            below = (slot & LOWER) - ONE
+            add_product(ways[below], ways[entry], ONE)
+            for limb in range(ways.shape[1]):
+                own = uses[links.chosen[0], limb:]
+                add_product(own, numbers[below], np.uint64(ways[entry, limb]))
+    return True

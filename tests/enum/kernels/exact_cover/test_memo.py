@@ -1,6 +1,7 @@
 """Counts with a memo: equal to the search, in parts, with any room, beyond 64 bits."""
 
 import pickle
+from collections import Counter
 from unittest.mock import patch
 
 import numpy as np
@@ -53,6 +54,19 @@ def test_counts_are_those_of_the_search(problem: Problem, slots: int) -> None:
             )
 
 
+@settings(max_examples=500)
+@given(problem=problems(), slots=st.sampled_from([2, 8, 1024]))
+def test_uses_of_options_are_those_in_a_listing(problem: Problem, slots: int) -> None:
+    """Also in parts, as small as a memo without room for more asks for."""
+    cover = cover_of(problem)
+    found, _ = solutions.rows(dancing_links, cover_tables.links(cover))
+    listed = Counter(option for row in found for option in row)
+    room = memos.MOST_BYTES if slots == 1024 else 0
+    with patch.object(memo, "FIRST_SLOTS", slots), patch.object(memos, "MOST_BYTES", room):
+        uses = Memo(cover).uses(lambda nodes: None)
+    assert uses == [listed[option] for option in range(cover.options)]
+
+
 def pairs(points: int) -> Problem:
     """The perfect matchings of the complete graph."""
     edges = [((i, ""), (j, "")) for i in range(points) for j in range(i + 1, points)]
@@ -64,6 +78,7 @@ def test_numbers_have_any_size() -> None:
     rest = [((item, ""),) for item in range(12) for _ in range(32)]
     often = Problem(range(12), range(12), rest, [(0, 32)] * 12)
     assert count(Memo(cover_of(often))) == 2 ** (12 * 32)
+    assert Memo(cover_of(often)).uses(lambda nodes: None) == [2 ** (12 * 32 - 1)] * 384
     double_factorial = int(np.prod(np.arange(27, 0, -2, dtype=object)))
     assert count(Memo(cover_of(pairs(28)))) == double_factorial
 
