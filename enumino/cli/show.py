@@ -83,8 +83,8 @@ class _Show(click.Command):
 
         if not any(word.startswith(("--random", "--help", "-h")) for word in args):
             raise ProblemError(
-                f"A dataset has all objects to draw: `enumino enumerate {family.name}` with --to "
-                "DIR, then `enumino show DIR`; --random N draws N objects without a dataset."
+                f"To draw all objects, use `enumino enumerate {family.name}` with --to DIR, then "
+                "`enumino show DIR`; --random N draws N objects without a dataset."
             )
         drawing = drawing_command(family, "--random")
         return drawing.make_context(f"{info_name} {family.name}", args[1:], parent, **more)
@@ -172,8 +172,8 @@ def _draw_puzzle(
     board, worksheet = row_kind.board, row_kind.worksheet
     if not (board or worksheet) or not any(files[name] for name in pictures.FILES):
         raise ProblemError(
-            "A puzzle is drawn from tilings of one region, sudokus, jigsaws, queens or langford "
-            "into a file: name the file with --pdf or --svg."
+            "--puzzle takes tilings of one region, sudokus, jigsaws, queens or langford, and "
+            "writes a file: name it with --pdf or --svg."
         )
     ignored = ["limit", "random", "captions", *([] if number or boards else ["where"])]
     if unused := options.named(ignored):

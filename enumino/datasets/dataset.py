@@ -295,11 +295,11 @@ class Dataset(StoredDataset):
             for names in self.row_kind.masked or ((), ())
         )
         if len(sides) != 2:
-            raise ProblemError("Images are made of shapes in the plane, and the rows are others.")
+            raise ProblemError("Images are made of shapes in the plane, not of these rows.")
         rows, most = self.table(where, [*sides, *words]), whole(size, "The size of an image")
         largest = max((pc.max(rows[side]).as_py() or 0 for side in sides), default=0)
         if largest > most:
-            raise ProblemError(f"A box has a side of {largest} cells: take images of that size.")
+            raise ProblemError(f"A box has a side of {largest} cells: give this size or more.")
         found = np.zeros((rows.num_rows, most, most), np.uint8)
         found[coordinates([rows[name] for name in sides], [rows[name] for name in words])] = 1
         return found

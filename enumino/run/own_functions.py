@@ -103,7 +103,7 @@ def _named(column: str, function: Function) -> OwnFunction:
         text = inspect.getsource(function)
     except (OSError, TypeError) as error:
         raise ProblemError(
-            f"{quoted(function)} is not a function with source in Python, which identifies it: "
+            f"{quoted(function)} is not a function with a Python source, which would identify it: "
             "define it in a file or a notebook."
         ) from error
     return OwnFunction(function.__name__, sha256(text.encode()).hexdigest(), column)

@@ -76,7 +76,7 @@ def sample(
     else:
         order = chosen(problem)
     if (objects := order.total) == 0:
-        raise ProblemError(f"There is none to draw: the number of {problem.describe()} is 0.")
+        raise ProblemError(f"There is nothing to draw: the number of {problem.describe()} is 0.")
     if distinct and rows > objects:
         raise ProblemError(
             f"There are {objects:,} {problem.describe()}, fewer than {rows:,} distinct rows: ask "

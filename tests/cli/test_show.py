@@ -54,8 +54,8 @@ def test_puzzles_are_of_tilings(here: Enumino, tmp_path: Path) -> None:
     assert "tiling has the 1 placed piece." in hinted.err
     assert "add --puzzle" in sentence(here("show", root, "--hints", "1"), 2)
     other = small_dataset("polyominoes")
-    assert "is drawn from tilings" in sentence(here("show", other, "--puzzle", "--svg", file), 2)
-    assert "name the file with" in sentence(here("show", root, "--puzzle"), 2)
+    assert "--puzzle takes tilings" in sentence(here("show", other, "--puzzle", "--svg", file), 2)
+    assert "name it with" in sentence(here("show", root, "--puzzle"), 2)
     ignored = here("show", root, "--puzzle", "--svg", file, "--where", "symmetry = 'none'")
     assert "leave out --where" in sentence(ignored, 2)
 

@@ -168,7 +168,7 @@ def test_columns_alone_leave_totals_to_be_compared(tmp_path: Path) -> None:
         ({"x": lambda _: pa.array([1])}, RunError, "1 value of type int64, 0 null, for 0 rows"),
         ({"x": lambda rows: pa.array([None] * len(rows), "bool")}, RunError, "12 null, for 12"),
         ({"x": lambda rows: np.arange(len(rows) or 1.0)[: len(rows)]}, RunError, "type int64"),
-        ({"x": len}, ProblemError, "is not a function with source in Python"),
+        ({"x": len}, ProblemError, "is not a function with a Python source"),
     ],
 )
 def test_bad_functions_are_refused_in_a_sentence(

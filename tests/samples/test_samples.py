@@ -258,7 +258,7 @@ def test_damaged_samples_are_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        ("tilings --region 3x5 --pieces L-tromino --rows 3", 2, "There is none to draw"),
+        ("tilings --region 3x5 --pieces L-tromino --rows 3", 2, "There is nothing to draw"),
         ("tilings --region 2x3 --pieces domino --rows 4 --distinct", 2, "fewer than 4 distinct"),
         ("tilings --region 2x3 --pieces domino --rows 4 --seed x", 2, "'x' is not a whole number"),
         ("tilings --region 2x3 --pieces domino --rows 4 --seed 1.5", 2, "not a whole number"),

@@ -167,7 +167,7 @@ class PartitionParameters(Parameters):
         if weights is not None and (vertices is None or vertices.weights is None):
             raise ProblemError(f"--weights {weights} needs a table of the vertices: --vertices.")
         if vertices is not None and not vertices.fits(len(graph)):
-            raise ProblemError(f"The weights are not those of {len(graph)} vertices.")
+            raise ProblemError(f"The weights do not fit {len(graph)} vertices: give one for each.")
         name = in_a_line(self.name)
         self._set(graph=graph.plain(), vertices=vertices, weights=weights, name=name)
 

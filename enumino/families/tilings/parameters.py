@@ -98,8 +98,8 @@ class TilingParameters(Parameters):
         pieces = self.board.pieces
         if len(region) > MAX_CELLS:
             raise ProblemError(
-                f"{region.name} has {len(region):,} cells, but tilings are found of regions of at "
-                f"most {MAX_CELLS:,} cells: take a smaller region."
+                f"{region.name} has {len(region):,} cells, but a region to tile has at most "
+                f"{MAX_CELLS:,} cells: take a smaller region."
             )
         if all(piece.most == 0 for piece in self.board.placed):
             raise ProblemError("There is no piece to tile with: name at least one.")

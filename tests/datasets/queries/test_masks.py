@@ -73,7 +73,7 @@ def test_images_and_addresses_are_of_the_shapes_of_the_rows() -> None:
     drawn = dataset.rows("address = address_of('###/..#/..#')", ["address"])
     assert [row["address"] for row in drawn] == [Polyform("#../#../###").address]
     assert dataset.head(3).to_pylist() == list(islice(dataset.rows(), 3))
-    with pytest.raises(ProblemError, match="take images of that size"):
+    with pytest.raises(ProblemError, match="cells: give this size or more"):
         dataset.images(2)
     with pytest.raises(ProblemError, match="shapes in the plane"):
         enumino.open_dataset(small_dataset("tatami")).images(8)

@@ -156,7 +156,7 @@ def test_weights_of_a_dataset_are_checked() -> None:
     for weights in ([1, 2], [], [1, 2, 3, 4, -5], [1, 2, 3, 4, 10**16], None):
         with pytest.raises(DamagedError):
             Partitions.from_json({**plain, "vertices": {"weights": weights}})
-    with pytest.raises(ProblemError, match="not those of 5 vertices"):
+    with pytest.raises(ProblemError, match="do not fit 5 vertices"):
         Partitions(graph=KITE, parts=2, weights=[1] * 6)
 
 
