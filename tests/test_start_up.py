@@ -53,7 +53,7 @@ def test_commands_load_what_they_need(finished: Path, tmp_path: Path) -> None:
         [sys.executable, "-c", PROGRAM], input=asked, capture_output=True, text=True
     )
     assert done.returncode == 0
-    assert done.stderr == "These are the first 3 rows; --limit draws more.\n"
+    assert done.stderr == "Only the first 3 rows; --limit draws more.\n"
     for (_, told, large), line in zip(commands, done.stdout.splitlines(), strict=True):
         out, loaded = json.loads(line)
         assert out == COMPLETED[told] if told in COMPLETED else told in out, out

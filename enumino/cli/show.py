@@ -150,7 +150,7 @@ def command(
     if not pictures.draw_all(row_kind, shown, title, files):
         say(opened.why_empty(where))
     elif next(rows, None) is not None:
-        say(f"These are the first {plural(limit, 'row')}; --limit draws more.")
+        say(f"Only the first {plural(limit, 'row')}; --limit draws more.")
     return OK
 
 

@@ -159,7 +159,7 @@ def _print(reader: pa.RecordBatchReader, limit: int) -> None:
              for each in reader.schema]  # fmt: skip
     show(as_text([reader.schema.names, *shown], WIDEST, right=right))
     if len(rows) > limit:
-        say(f"These are the first {plural(limit, 'row')}; --limit and --csv print more.")
+        say(f"Only the first {plural(limit, 'row')}; --limit and --csv print more.")
 
 
 def _shown(value: Any) -> list[str]:

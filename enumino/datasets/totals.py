@@ -151,7 +151,8 @@ class Totals(Table, list[Total]):
         """
         lines = [line for line in self if line.symmetry == TOTAL]
         if not lines:
-            raise ProblemError("There is no total for a b-file.")
+            way = ": leave symmetry out" if self else ""
+            raise ProblemError(f"There is no total for a b-file{way}.")
         fewest = min(len(line.labels) for line in lines)
         lines = [line for line in lines if len(line.labels) == fewest]
         names = {name: [line.labels.get(name) for line in lines] for name in lines[0].labels}

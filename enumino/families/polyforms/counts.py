@@ -276,6 +276,7 @@ def count_of(
     if not isinstance(family, PolyformFamily):
         family = LatticeParameters(1, lattice=lattice).entry
     refuse_positions(" ".join(by), kind)
+    by = tuple(name for name in by if name != "cells")  # counts are by size anyway
     by_symmetry = by == ("symmetry",)
     by_columns = bool(by) and not by_symmetry
     if not by_columns and all(value is None for value in conditions.values()):

@@ -15,8 +15,8 @@ class SubgraphCount(SearchCount):
         if self.by is None:
             found = super().lines(counts)
         else:
-            names, items = ("nodes", *self.by[1:]), sorted(counts.items())
-            found = [Total(dict(zip(names, key, strict=True)), number) for key, number in items]
+            items = sorted(counts.items())
+            found = [Total(dict(zip(self.by, key, strict=True)), number) for key, number in items]
         return found if len(found) < 2 else [*found, Total({}, sum(counts.values()))]
 
     def reported(self, lines: list[Total]) -> list[Total]:

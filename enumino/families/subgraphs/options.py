@@ -19,8 +19,5 @@ class Options(FamilyOptions):
     def counts(self, by: tuple[str, ...], method: str, **values: Any) -> Sequence[Count]:
         from enumino.families.subgraphs.counts import SubgraphCount
 
-        return [
-            SubgraphCount(
-                self.problem(**values), ("size", *by[by[:1] == ("size",) :]) if by else None
-            )
-        ]
+        columns = ("size", *(name for name in by if name != "size")) if by else None
+        return [SubgraphCount(self.problem(**values), columns)]

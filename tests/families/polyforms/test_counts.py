@@ -129,6 +129,8 @@ def test_b_files_stand_alone_on_stdout(here: Enumino) -> None:
     told = here("count", *by[:4], "abs(height - width),greatest(height,least(width, 99))", "--csv")
     lines = [[int(n) for n in line.split(",")[2:5]] for line in told.out.splitlines()[1:]]
     assert {(a, b): n for a, b, n in lines} == sides
+    given = here("count", *by[:4], "cells,2*cells+2-perimeter", "--bfile", "-", "--quiet").out
+    assert given == "0 255\n2 91\n4 21\n6 2\n"
     triangle = ("polyominoes", "--cells", "6-8", "--by", "holes", "--bfile", "-", "--quiet")
     head = "# T(n, k) by rows: n is cells from 6, k is holes from 0\n"
     assert here("count", *triangle).out == head + "1 35\n2 107\n3 1\n4 363\n5 6\n"

@@ -160,9 +160,12 @@ def test_counts_by_columns_are_those_of_the_rows(here: Enumino) -> None:
     names = ("size", "edges", "boundary")
     batches = [batch.records for batch in Subgraphs(PETERSEN, range(1, 6)).batches([()])]
     rows = [tuple(row[name] for name in names) for each in batches for row in each.to_pylist()]
-    problem = ["--graph", PETERSEN, "--nodes", "1-5", "--by", "edges,boundary"]
-    told = json.loads(here("count", "subgraphs", *problem, "--json").out)["rows"]
+    problem = ["--graph", PETERSEN, "--nodes", "1-5", "--by"]
+    told = json.loads(here("count", "subgraphs", *problem, "edges,boundary", "--json").out)["rows"]
     assert {tuple([*row.values()][:3]): int(row["count"]) for row in told} == Counter(rows)
+    told = json.loads(here("count", "subgraphs", *problem, "edges-size,size", "--json").out)["rows"]
+    found = {(row["size"], row["edges-size"]): int(row["count"]) for row in told}
+    assert found == Counter((size, edges - size) for size, edges, _ in rows)
 
 
 def test_rows_are_as_many_as_counted(here: Enumino, tmp_path: Path) -> None:
