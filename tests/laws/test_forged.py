@@ -92,6 +92,12 @@ CHANGED: list[tuple[Problem, Change, set[str], str]] = [
     (FREE, lambda t: pa.concat_tables([t, t.slice(3, 1)]), {"no duplicates"}, "a row occurs twice"),
     (FREE, another_of_its_class, {"no duplicates"}, "a row occurs twice"),
     (FREE, setting(5, mask=0b1), {"rows", "cells of masks"}, "1 mask with another number of cells"),
+    (
+        enumino.Polyplets(range(5, 7)),
+        setting(5, mask=0b1),
+        {"rows", "cells of masks"},
+        "1 mask with",
+    ),
     (FREE, setting(5, symmetry="rotate2"), {"rows", "published totals"}, ""),
     (FREE, setting(5, cells=2), {"rows", "published totals"}, ""),
     (STORED, setting(77, cut_cells=9), {"rows"}, "has another value of cut_cells"),

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enumino.errors import ProblemError
-from enumino.families.tatami.layouts import HALF_MAT, MATS, tiling_of
+from enumino.families.tatami.layouts import MATS, tiling_of
 from enumino.objects.lattices import HEXAGONAL
 from enumino.objects.region import Region
 from enumino.objects.tiling import Choice, Placed, Tiling
@@ -83,12 +83,6 @@ def test_each_free_cell_has_one_piece(tiling: Tiling) -> None:
                 assert (r, c) in piece.cells
             else:
                 assert piece is index is None
-
-
-def test_mats_are_named() -> None:
-    room = tiling_of(Region.rectangle(2, 3), "HVMM")
-    assert [piece.name for piece in room.pieces] == ["mat", "mat", HALF_MAT, HALF_MAT]
-    assert room.piece_at((1, 2)) == Placed("mat", ((0, 2), (1, 2)))
 
 
 @pytest.mark.parametrize(

@@ -48,6 +48,7 @@ COUNTS: list[Count] = [
     SearchCount(enumino.Polyominoes(7), ("tree", "holes", "symmetry")),
     PolyformCount(family_named("polyominoes"), range(1, 15), by_symmetry=True),
     PolyformCount(family_named("polyhexes"), range(1, 9), "free"),
+    PolyformCount(enumino.LatticePolyforms(3, lattice="cairo").entry, range(1, 9)),
     TilingCount(enumino.Tilings("6x6", "tetrominoes")),
     TilingCount(enumino.Tilings("6x6", "domino"), by_symmetry=True),
     TilingCount(

@@ -1,7 +1,6 @@
 """The checks of polyform rows: sound rows pass, and planted damage is found on every lattice."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
@@ -9,8 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import enumino
-from enumino.cli import main
 from enumino.families.polyforms import checks
 from enumino.families.polyforms.columns import MASKS, polyform_columns
 from enumino.families.polyforms.problem import Polyforms
@@ -20,7 +17,6 @@ from enumino.objects.lattices import LATTICES
 from enumino.objects.point_group import Kind
 from enumino.schema import arrow_schema
 from tests.families.polyforms.listings import FAMILIES, WORD, row_of
-from tests.forger import Forger
 from tests.naive_polyforms import NAIVE, Point, Shape
 
 every = pytest.mark.parametrize("make", FAMILIES)
@@ -120,25 +116,3 @@ def test_what_is_planted_is_found(make: type[Polyforms], what: str) -> None:
         batch = batch_of(lattice, planted)
         found = list(checks.faults(batch, lattice, "free"))
         assert at in {fault.row for fault in found if fault.what.startswith(words)}, found
-
-
-@every
-def test_a_lost_cell_is_found_whatever_rows_are_recomputed(
-    make: type[Polyforms], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """A sample of a million rows is recomputed; the cells of masks are counted in all."""
-    root = tmp_path / "dataset"
-    enumino.enumerate_to(root, make(range(1, FAMILIES[make] + 1)), threads=1)
-    assert main(["verify", str(root), "-q"]) == 0
-
-    def without_a_cell(table: pa.Table) -> pa.Table:
-        masks = table["mask"].to_numpy().copy()
-        masks[-2] &= masks[-2] - 1
-        at = table.schema.get_field_index("mask")
-        return table.set_column(at, table.schema.field("mask"), pa.array(masks))
-
-    Forger(root).rows(0, without_a_cell)
-    capsys.readouterr()
-    assert main(["verify", str(root)]) == 3
-    printed = " ".join(capsys.readouterr().out.split())
-    assert "cells of masks: 1 mask with another number of cells, such as" in printed

@@ -1,13 +1,12 @@
 """Polyforms on lattices from files: datasets, counts and the command line."""
 
-from functools import partial
 from pathlib import Path
 
 import pytest
 
 import enumino
 from enumino import LatticePolyforms, drawing
-from enumino.errors import DatasetError, ProblemError
+from enumino.errors import ProblemError
 from enumino.objects.lattice_files.definition import FOLDER
 from tests.conftest import Enumino
 from tests.objects.test_lattice_definition import PLAIN
@@ -36,14 +35,6 @@ def test_a_file_of_the_same_contents_is_the_same_problem(tmp_path: Path) -> None
     other = LatticePolyforms(3, lattice=own)
     assert other != problem
     assert other.describe() == "free polydarts with 3 cells"
-
-
-def test_counts_are_resumed_and_the_same_on_threads(tmp_path: Path) -> None:
-    count = partial(enumino.count_polyforms, "polyforms", range(1, 14), to=tmp_path)
-    alone = count(lattice="cairo", threads=1)
-    assert count(lattice="cairo", threads=2) == alone
-    with pytest.raises(DatasetError, match="choose another folder"):
-        count(lattice="kite", threads=1)
 
 
 def test_what_is_no_lattice_is_refused_in_a_sentence(here: Enumino, tmp_path: Path) -> None:

@@ -34,16 +34,6 @@ def test_half_mats_and_pillars_are_drawn(here: Enumino, listed: Listed, tmp_path
     assert "half mats" in " ".join(page.itertext())
 
 
-def test_rooms_as_drawings_and_from_files(listed: Listed, tmp_path: Path) -> None:
-    file = tmp_path / "room.txt"
-    file.write_text("\n###\n###\n")
-    assert totals(listed(*ENUMERATE, file)[1]) == {("2x3", "all"): 3}
-    assert totals(listed(*ENUMERATE, "##\n##")[1]) == {("2x2", "all"): 2}
-    assert totals(listed(*ENUMERATE, "####")[1]) == {("1x4", "all"): 1}
-    name = "a region of 4 cells in 1x5"
-    assert totals(listed(*ENUMERATE, "#####", "--without", "0,2")[1]) == {(name, "all"): 1}
-
-
 def test_rooms_without_cells(here: Enumino, listed: Listed) -> None:
     """The same room as a drawing, and as a rectangle less its pillars: the same files."""
     drawn, said = listed(*ENUMERATE, COURTYARD, "--monomers", "any")

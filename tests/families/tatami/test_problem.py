@@ -14,10 +14,6 @@ from tests.families.tilings.drawn import table
 PILLAR = Region.parse("####\n#..#\n####\n####")
 
 
-def rows_of(problem: Tatami) -> list[dict]:
-    return table(problem, [()]).to_pylist()
-
-
 class Small(Tatami):
     letters_a_batch = 40
 

@@ -7,28 +7,9 @@ from pathlib import Path
 import pytest
 
 from enumino.cli.count import ANSWERS
-from tests.dataset_tools import Enumino, Listed, rows_of, total
+from tests.dataset_tools import Enumino, Listed, total
 
 TILINGS = ["enumerate", "tilings", "--region"]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "number", "published"),
-    [
-        (["3x20", "--pieces", "pentominoes", "--each-once", "--up-to-symmetry"], 2, 2),
-        (["6x6", "--pieces", "domino"], 6728, 6728),
-        (["4x5", "--pieces", "I4:1-3, L4:2-"], 64, None),
-        (["3x4", "--pieces", "L-tromino", "--no-rotations"], 0, None),
-        (["2x3", "--pieces", "L-tromino", "--no-reflections"], 2, 2),
-        (["4x4", "--pieces", "domino", "--without", "0,0", "--without", "3,0"], 12, None),
-    ],
-)
-def test_tilings_are_listed_and_verified(arguments, number, published, listed: Listed) -> None:
-    root, said = listed(*TILINGS, *arguments)
-    count, known = total(said)
-    assert count == number == len(rows_of(root))
-    assert known == published
-    assert said["problem"]["family"] == "tilings"
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """Tilings of every lattice against a naive search, published numbers, and tilings of squares."""
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +8,6 @@ from enumino.errors import ProblemError
 from enumino.families.tilings.counts import count_tilings
 from enumino.families.tilings.problem import Tilings
 from enumino.published import table
-from tests.dataset_tools import Enumino
 from tests.families.tilings.drawn import USES
 
 PUBLISHED = table("enumino.families.tilings.published", "regions")
@@ -62,13 +59,3 @@ def test_what_does_not_fit_is_refused() -> None:
         with pytest.raises(ProblemError, match=r"^[^\n]*\.$") as raised:
             Tilings(*given, **rules)
         assert said in str(raised.value)
-
-
-def test_region_and_pieces_may_be_files(here: Enumino, tmp_path: Path) -> None:
-    region, pieces = tmp_path / "region.txt", tmp_path / "pieces.txt"
-    region.write_text("+-+-+\n|   |\n+-+-+\n", encoding="utf-8")
-    pieces.write_text("// a corner and a straight piece\nL:\n+-+\n|\n+\n\n- -\n", encoding="utf-8")
-    asked = ["--lattice", "stick", "--region", str(region), "--pieces", str(pieces)]
-    done = here("count", "tilings", *asked, "--json")
-    (row,) = json.loads(done.out)["rows"]
-    assert (row["region"], row["count"]) == ("region.txt", "2")
