@@ -27,6 +27,12 @@ _DRAWING: list[click.Parameter] = [
         "Method that finds objects, such as parts.  [default: the fastest]",
         default="auto",
     ),
+    option(
+        "--memory GB",
+        "Memory for the states of a sweep; further states go to disk.  [default: 3]",
+        options.Whole(0),
+        default=3,
+    ),
     pictures.svg,
     pictures.png,
     option("--dry-run", "Print the expected work instead of drawing."),
@@ -48,6 +54,7 @@ def _sample(
     seed: int,
     distinct: bool,
     method: str,
+    memory: int,
     svg_file: str | None,
     png_file: str | None,
     dry_run: bool,
@@ -66,10 +73,13 @@ def _sample(
 
     if dry_run:
         order = samples.order_for(problem, method) or Subtrees
-        show(f"Samples of {problem.describe()}, by {order.method}: {order.expected(problem)}.")
+        expected = order.expected(problem, memory * 10**9)
+        show(f"Samples of {problem.describe()}, by {order.method}: {expected}.")
         return OK
     view, started = View(quiet), perf_counter()
-    asked: tuple[Any, ...] = (problem, rows, seed, distinct, method)
+    asked: dict[str, Any] = {
+        "rows": rows, "seed": seed, "distinct": distinct, "method": method, "memory": memory * 10**9
+    }  # fmt: skip
     if root is not None:
         if drawn := options.named(["svg_file", "png_file"]):
             raise ProblemError(
@@ -78,7 +88,7 @@ def _sample(
         with options.execution(view, **place) as how:
             store = open_store(root)
             with view.running(""):
-                made, plan = making.make_plan(store, *asked, **how)
+                made, plan = making.make_plan(store, problem, **asked, **how)
             view.about = f"{plan.title}, each one of {made.objects:,}. "
             with view.running(root):
                 manifest = enumerate_plan(store, made, plan, **how)
@@ -86,7 +96,7 @@ def _sample(
     if as_json:
         raise ProblemError("Without --to the objects are drawn: leave out --json.")
     with options.execution(view, **place) as how, view.running(None):
-        made = making.sample(problem, rows, seed, distinct=distinct, method=method, **how)
+        made = making.sample(problem, **asked, **how)
         things = [(thing, "") for thing in made.drawn()]
     files = {"svg_file": svg_file, "png_file": png_file, "pdf_file": None}
     pictures.draw_all(rows_of(made.to_json()), iter(things), made.describe(), files)

@@ -6,17 +6,14 @@ steps choose the edges inside parts.
 """
 
 from collections.abc import Iterator, Sequence
-from math import inf
 from typing import Any
 
 import numpy as np
 
 from enumino.arrays import I64, Flags
 from enumino.enum.kernels.matrices.partition_sweep import LIMB_BITS, Step, add_completions, merge
-from enumino.enum.partition_sweep import PartitionSweep, whole
-from enumino.enum.ranked_sweep import MOST_BYTES
-from enumino.enum.sweep import SweepError
-from enumino.words import size
+from enumino.enum.layers import Layers
+from enumino.enum.partition_sweep import MOST_BYTES, PartitionSweep, whole
 
 
 class RankedPartitions(PartitionSweep):
@@ -29,28 +26,24 @@ class RankedPartitions(PartitionSweep):
     [[0, 0, 0, 0], [1, 1, 1, 0], [1, 2, 2, 1], [2, 2, 0, 2]]
     """
 
-    def __init__(self, *asked: Any) -> None:
+    def __init__(self, *asked: Any, kept: Layers | None = None) -> None:
         super().__init__(*asked)
-        self._kept = [*self._steps()] if self._is_possible else []
-        states, held = [np.zeros((1, 1), np.int64)], 0
-        for step, layer in zip(self._kept, self._layers(inf, 1), strict=True):
-            states.append(np.concatenate([rows[:, : step.words_after] for rows in layer]))
-            held += states[-1].nbytes + 8 * len(states[-1])
-            if held > MOST_BYTES:
-                raise SweepError(
-                    f"The states of this sweep take more than {size(MOST_BYTES)}: ask for narrower "
-                    "sizes or fewer parts, or use --method parts."
-                )
+        self._kept, kept = [*self._steps()] if self._is_possible else [], kept or Layers()
+        states = [kept.keep(np.zeros((1, 1), np.int64))]
+        for step, layer in zip(self._kept, self._layers(MOST_BYTES, 1), strict=True):
+            rows = np.concatenate([rows[:, : step.words_after] for rows in layer])
+            states.append(kept.keep(rows))
         # The tables of the states after each vertex, the last ones first.
-        self._tables = [_table(states[-1], np.ones((len(states.pop()), 1), np.int64))]
+        rows = states.pop()()
+        self._tables = [kept.keep(_table(rows, np.ones((len(rows), 1), np.int64)))]
         for step in reversed(self._kept):
-            rows = states.pop()
-            self._tables.append(_table(rows, self._completions(step, rows)))
+            rows = states.pop()()
+            self._tables.append(kept.keep(_table(rows, self._completions(step, rows))))
 
     @property
     def total(self) -> int:
         """The number of partitions."""
-        return whole(self._tables[-1][:, 1:].sum(0).tolist()) if self._kept else 0
+        return whole(self._tables[-1]()[:, 1:].sum(0).tolist()) if self._kept else 0
 
     def owners(self, ranks: Sequence[int]) -> I64:
         """Return int64[n, ranks]: the part of each vertex; parts are numbered by first vertices."""
@@ -70,9 +63,10 @@ class RankedPartitions(PartitionSweep):
         left, states = np.array(ranks, object), np.zeros((len(ranks), 1), np.int64)
         frontier: list[int] = []
         tables = reversed(self._tables[:-1])
-        for step, table, vertex in zip(self._kept, tables, self._order, strict=True):
+        for step, kept, vertex in zip(self._kept, tables, self._order, strict=True):
             found = zip(*self._numbered(step, states), strict=True)
             children, of, inner = map(np.concatenate, found)
+            table = kept()
             ways = np.zeros((len(of), table.shape[1] - step.words_after), np.int64)
             add_completions(table, children, step.words_after, np.arange(len(of)), ways)
             ends = np.cumsum(numbers := whole(ways.T.astype(object)))
@@ -87,7 +81,7 @@ class RankedPartitions(PartitionSweep):
 
     def _completions(self, step: Step, rows: I64) -> I64:
         """Return the completions of the states before a step, as sums of completions after it."""
-        table, words = self._tables[-1], step.words_after
+        table, words = self._tables[-1](), step.words_after
         highest = int(table[:, -1].max())
         limbs = table.shape[1] - words + (highest.bit_length() + len(step.near) >= LIMB_BITS)
         sums = np.zeros((len(rows), limbs), np.int64)

@@ -7,16 +7,17 @@ placement to take, and what is left of it is the rank among the coverings of the
 and H. S. Wilf, *Combinatorial Algorithms*, 1978, chapter 13). All paths go forward together.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
 from enumino.arrays import I64, U64
-from enumino.enum.sweep import LIMB_BITS, Placement, Sweep, SweepError, keys_of, with_carries
-from enumino.words import size
+from enumino.enum.layers import Layers
+from enumino.enum.sweep import LIMB_BITS, Placement, Sweep, keys_of, with_carries
 
-MOST_BYTES, BYTES_PER_STATE = 3_000_000_000, 50  # of all states and completions
+BYTES_PER_STATE = 50  # with its completions
 AnySweep = TypeVar("AnySweep", bound=Sweep)
 
 
@@ -50,31 +51,25 @@ class RankedSweep(Generic[AnySweep]):
     [(0, 1), (1, 0), (4, 0)]
     """
 
-    def __init__(self, sweep: AnySweep) -> None:
-        self.sweep = sweep
-        states = []
-        held = 0
-        while sweep.next_cell < sweep.cells and sweep.waiting:
-            states.append(sweep.pass_cell())
-            held += states[-1].nbytes + states[-1].shape[1] * 24
-            if held + sweep.bytes > MOST_BYTES:
-                raise SweepError(
-                    f"The states of this sweep take more than {size(MOST_BYTES)}: take a narrower "
-                    "region."
-                )
-        self._layers: dict[int, Layer] = {}
-        if sweep.next_cell == sweep.cells:
-            words, enough = sweep.finished()
-            self._keep(sweep.cells, words, enough.astype(np.uint64)[np.newaxis])
-            for cell in reversed(range(sweep.cells)):
-                self._keep(cell, states[cell], self._completions(cell, states.pop()))
+    def __init__(self, sweep: AnySweep, kept: Layers | None = None) -> None:
+        self.sweep, kept = sweep, kept or Layers()
+        states = [*map(kept.keep, sweep.layers())]
+        self._layers: dict[int, list[Callable[[], U64]]] = {}
+        if sweep.next_cell < sweep.cells:  # there are no coverings
+            return
+        words, enough = sweep.finished()
+        states.append(kept.keep(words))
+        found = enough.astype(np.uint64)[np.newaxis]
+        for cell in reversed(range(sweep.cells + 1)):
+            words = states[cell]()
+            if cell < sweep.cells:
+                found = self._completions(cell, words, len(found))
+            self._layers[cell] = [states[cell], kept.keep(keys_of(words)), kept.keep(found)]
 
     @property
     def total(self) -> int:
         """The number of coverings."""
-        if 0 not in self._layers:
-            return 0
-        return int(whole(self._layers[0].completions)[0])
+        return int(whole(self._layer(0).completions)[0]) if self._layers else 0
 
     def choices(self, ranks: Sequence[int]) -> Iterator[Chosen]:
         """Yield the placements of the coverings with some ranks, cell by cell."""
@@ -85,7 +80,7 @@ class RankedSweep(Generic[AnySweep]):
             here = np.flatnonzero(cells == cell)
             if not here.size:
                 continue
-            words = self._layers[cell].words[:, states[here]]
+            words = self._layer(cell).words[:, states[here]]
             for number, placement in enumerate(sweep.placements(cell)):
                 for which, passed, at, ways in self._onward(cell, placement, words):
                     paths = here[which]
@@ -100,23 +95,22 @@ class RankedSweep(Generic[AnySweep]):
         """Yield each cell, the number of each placement, and the coverings that have it."""
         ways = {0: np.ones(1, object)}  # to reach the states of a cell
         for cell in range(self.sweep.cells if self._layers else 0):
-            here, words = ways.pop(cell, np.zeros(0, object)), self._layers[cell].words
+            here, words = ways.pop(cell, np.zeros(0, object)), self._layer(cell).words
             for number, placement in enumerate(self.sweep.placements(cell)):
                 found = 0
                 onward = self._onward(cell, placement, words) if words.size else ()
                 for which, passed, at, limbs in onward:
                     found += int((here[which] * whole(limbs)).sum())
-                    states = self._layers[cell + passed].words.shape[1]
+                    states = self._layer(cell + passed).words.shape[1]
                     after = ways.setdefault(cell + passed, np.zeros(states, object))
                     np.add.at(after, at, here[which])
                 yield cell, number, found
 
-    def _keep(self, cell: int, words: U64, completions: U64) -> None:
-        self._layers[cell] = Layer(words, keys_of(words), completions)
+    def _layer(self, cell: int) -> Layer:
+        return Layer(*(each() for each in self._layers[cell]))
 
-    def _completions(self, cell: int, words: U64) -> U64:
+    def _completions(self, cell: int, words: U64, limbs: int) -> U64:
         """Add up the completions of the states of a cell, from the states after it."""
-        limbs = max(len(layer.completions) for layer in self._layers.values())
         found = np.zeros((limbs, words.shape[1]), np.uint64)
         for start in range(0, words.shape[1], self.sweep.at_once):
             some = words[:, start : start + self.sweep.at_once]
@@ -133,11 +127,12 @@ class RankedSweep(Generic[AnySweep]):
         They are the indices of the states before, the number of cells, the indices of the states in
         their layer, and their completions.
         """
-        self.sweep.next_cell = cell
-        after, origin, onward = self.sweep.after(placement, words)
+        sweep = copy(self.sweep)  # other threads may be at other cells
+        sweep.next_cell = cell
+        after, origin, onward = sweep.after(placement, words)
         for passed in np.unique(onward).tolist():
             here = onward == passed
-            layer, own = self._layers[cell + passed], after[:, here]
+            layer, own = self._layer(cell + passed), after[:, here]
             at = np.searchsorted(layer.keys, keys_of(own))
             while (others := (layer.words[:, at] != own).any(axis=0)).any():
                 at[others] += 1  # states with equal keys

@@ -17,7 +17,7 @@ Equal states are merged when the sweep reaches that cell, and before, whenever t
 for it have doubled.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -123,14 +123,7 @@ class Sweep:
         `passed` is called with 1 after each cell. A sweep that extends more than `most_states`
         states, or holds more than `most_bytes`, raises `SweepError`.
         """
-        while self.next_cell < self.cells and self.waiting:
-            self.pass_cell()
-            if self.bytes > most_bytes or (most_states and self.extended > most_states):
-                raise SweepError(
-                    f"Counting these tilings keeps {self.waiting:,} profiles at cell "
-                    f"{self.next_cell:,} of {self.cells:,}, which take {size(self.bytes)}: take a "
-                    "narrower region."
-                )
+        for _ in self.layers(most_states, most_bytes):
             passed(1)
         found = {}
         words, numbers = self._pop_states(self.cells)
@@ -141,6 +134,20 @@ class Sweep:
                 limbs = numbers[:, column].tolist()
                 found[tuple(uses)] = sum(limb << LIMB_BITS * k for k, limb in enumerate(limbs))
         return found
+
+    def layers(
+        self, most_states: float | None = None, most_bytes: float = MOST_BYTES
+    ) -> Iterator[U64]:
+        """Pass all cells, and yield the states that waited for each; see `run`."""
+        while self.next_cell < self.cells and self.waiting:
+            words = self.pass_cell()
+            if self.bytes > most_bytes or (most_states and self.extended > most_states):
+                raise SweepError(
+                    f"Counting these tilings keeps {self.waiting:,} profiles at cell "
+                    f"{self.next_cell:,} of {self.cells:,}, which take {size(self.bytes)}: take a "
+                    "narrower region."
+                )
+            yield words
 
     @property
     def bytes(self) -> int:

@@ -1,12 +1,14 @@
 """Samples into datasets: count the objects, plan the sample, and make its parts."""
 
 import os
+from dataclasses import replace
 from typing import Unpack, cast
 
 from enumino.arguments import threads_or_cores, whole
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.plan import Plan, Work
 from enumino.datasets.storage import Store, open_store
+from enumino.enum.layers import MEMORY
 from enumino.enum.problem import Problem
 from enumino.errors import ProblemError
 from enumino.registry import problem_from_json
@@ -25,6 +27,7 @@ def sample(
     *,
     distinct: bool = False,
     method: str = "auto",
+    memory: int = MEMORY,
     **how: Unpack[HowToRun],
 ) -> Sample:
     """Draw a uniform sample of the objects of a problem, each with the same probability.
@@ -40,6 +43,8 @@ def sample(
         Draw different objects, instead of each from all objects.
     method : str
         The method that finds objects: ``"parts"``, or one of the family; ``"auto"`` is the fastest.
+    memory : int
+        Bytes of memory for the states that a sweep keeps; further states go into a temporary file.
     **how : dict
         `client`, `threads`, `processes` and `on_event` of the count, as in `enumerate_to`.
 
@@ -62,6 +67,7 @@ def sample(
     (12988816, 5)
     """
     rows, seed = whole(rows, "The number of rows"), whole(seed, "The seed")
+    memory = whole(memory, "The memory")
     if not 1 <= rows <= MOST_ROWS:
         raise ProblemError(f"{rows:,} rows cannot be drawn: ask for 1 to {MOST_ROWS:,}.")
     if seed < 0:
@@ -74,7 +80,7 @@ def sample(
         counted = [(number, count.subtrees[subtree]) for (subtree,), number in counts]
         order, subtrees = Subtrees(problem, counted), packed(counted)
     else:
-        order = chosen(problem)
+        order = chosen(problem, memory)
     if (objects := order.total) == 0:
         raise ProblemError(f"There is nothing to draw: the number of {problem.describe()} is 0.")
     if distinct and rows > objects:
@@ -93,6 +99,7 @@ def sample_to(
     *,
     distinct: bool = False,
     method: str = "auto",
+    memory: int = MEMORY,
     **how: Unpack[HowToRun],
 ) -> Manifest:
     """Draw a uniform sample into a dataset, or resume an unfinished one; see `sample`.
@@ -106,7 +113,7 @@ def sample_to(
     """
     threads_or_cores(how.get("threads"))  # refuses other values before anything is written
     store = open_store(root)
-    made, plan = make_plan(store, problem, rows, seed, distinct, method, **how)
+    made, plan = make_plan(store, problem, rows, seed, distinct, method, memory, **how)
     return enumerate_plan(store, made, plan, **how)
 
 
@@ -117,13 +124,15 @@ def make_plan(
     seed: int,
     distinct: bool,
     method: str,
+    memory: int = MEMORY,
     **how: Unpack[HowToRun],
 ) -> tuple[Sample, Plan]:
     """Plan a sample in a folder, or return the sample and the plan that are already there."""
     new: list[Sample] = []
 
     def divide() -> Plan:
-        new.append(sample(problem, rows, seed, distinct=distinct, method=method, **how))
+        drawn = sample(problem, rows, seed, distinct=distinct, method=method, memory=memory, **how)
+        new.append(drawn)
         return plan_of(new[0])
 
     def is_asked_for(plan: Plan) -> bool:
@@ -138,7 +147,7 @@ def make_plan(
     plan = planning.plan_in(store, divide, is_asked_for, title)
     if new and new[0].to_json() == plan.problem:
         return new[0], plan
-    return cast(Sample, problem_from_json(plan.problem)), plan
+    return replace(cast(Sample, problem_from_json(plan.problem)), memory=memory), plan
 
 
 def plan_of(made: Sample) -> Plan:

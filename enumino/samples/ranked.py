@@ -6,16 +6,19 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from enumino.enum.layers import MEMORY
 from enumino.enum.problem import Batch
-from enumino.enum.ranked_sweep import BYTES_PER_STATE, MOST_BYTES
+from enumino.enum.ranked_sweep import BYTES_PER_STATE
 from enumino.enum.records import gathered
 from enumino.enum.sweep import SweepError
+from enumino.run.searching import SearchCount
 from enumino.samples.ranks import drawn_ranks
 from enumino.words import duration, size
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
+MOST_KEPT = 30_000_000_000  # bytes in memory and on disk
 AT_ONCE = 4096  # rows that are made together
 SECONDS_PER_STATE = 1.8e-6  # of the kept states of a sweep, expected
 OF_ALL = "does not take conditions, limits or symmetry classes"
@@ -38,8 +41,8 @@ class Ranked(ABC):
     method: ClassVar[str]
     pieces: int = 1
 
-    def __init__(self, problem: Any) -> None:
-        self.problem = problem
+    def __init__(self, problem: Any, memory: int = MEMORY) -> None:
+        self.problem, self.memory = problem, memory
 
     @classmethod
     def obstacle(cls, problem: Any) -> str:
@@ -78,7 +81,7 @@ class Ranked(ABC):
         return rows, rows * BYTES_PER_ROW, rows * SECONDS_PER_ROW
 
     @classmethod
-    def expected(cls, problem: Any) -> str:
+    def expected(cls, problem: Any, memory: int) -> str:
         """Return the expected work before the first row, in words."""
         return "a count whose time is not estimated"
 
@@ -107,13 +110,23 @@ class Swept(Ranked):
             states = cls.states(problem)
         except SweepError:
             return "has no sweep for a problem as wide or as large as this"
-        too_many = states * cls.bytes_per_state > MOST_BYTES
+        too_many = states * cls.bytes_per_state > MOST_KEPT
         return f"would keep {cls._kept(states)}" if too_many else ""
 
     @classmethod
-    def expected(cls, problem: Any) -> str:
+    def suits(cls, problem: Any) -> bool:
         states = cls.states(problem)
-        return f"{cls._kept(states)}, in {duration(states * SECONDS_PER_STATE)}"
+        if states * cls.bytes_per_state <= MEMORY:
+            return True
+        searched = sum(work.seconds for work in SearchCount(problem).divide())
+        return states * SECONDS_PER_STATE < searched
+
+    @classmethod
+    def expected(cls, problem: Any, memory: int) -> str:
+        states = cls.states(problem)
+        found = f"{cls._kept(states)}, in {duration(states * SECONDS_PER_STATE)}"
+        disk = states * cls.bytes_per_state - memory
+        return f"{found}: {size(memory)} in memory, {size(disk)} on disk" if disk > 0 else found
 
     @classmethod
     def _kept(cls, states: float) -> str:

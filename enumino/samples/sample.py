@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from threading import Lock
 from typing import Annotated, Any, ClassVar, Self, cast
@@ -11,6 +11,7 @@ from typing import Annotated, Any, ClassVar, Self, cast
 import msgspec
 
 from enumino.datasets.documents import Natural, ParametersJson
+from enumino.enum.layers import MEMORY
 from enumino.enum.problem import (
     BATCH_ROWS,
     LEAF,
@@ -63,6 +64,7 @@ class Sample(Parameters):
 
     of: Problem
     draw: Draw
+    memory: int = field(default=MEMORY, compare=False)  # bytes of kept states
 
     @property
     def tree_version(self) -> int:
@@ -104,7 +106,7 @@ class Sample(Parameters):
     @classmethod
     def by(cls, order: Ranked, draw: Draw) -> Self:
         """Return the sample by an order whose states, if it needs them, are there."""
-        made = cls(order.problem, draw)
+        made = cls(order.problem, draw, order.memory)
         made.__dict__["_ranked"] = order
         return made
 
@@ -114,7 +116,7 @@ class Sample(Parameters):
         if method == Subtrees.method:
             order = Subtrees.unpacked(self.of, self.draw.subtrees)
         elif each := next((each for each in orders(self.of) if each.method == method), None):
-            order = each(self.of)
+            order = each(self.of, self.memory)
         if order is None or str(order.total) != self.draw.objects:
             raise damaged(f"there are not {self.draw.objects[:40]} objects by {quoted(method)}")
         return order

@@ -122,7 +122,7 @@ class Subtrees(Ranked):
             yield Batch(taken.combine_chunks().to_batches()[0], 0)
 
     @classmethod
-    def expected(cls, problem: Problem) -> str:
+    def expected(cls, problem: Problem, memory: int) -> str:
         seconds = sum(work.seconds for work in SubtreeCount(problem).divide())
         return f"a count by search, in {duration(seconds)} on one thread"
 

@@ -1,6 +1,7 @@
 """Samples: uniform, the same for a seed whoever makes them, and honest datasets."""
 
 import json
+import tempfile
 from collections import Counter
 from math import sqrt
 from pathlib import Path
@@ -14,7 +15,7 @@ from enumino.datasets.plan import Plan
 from enumino.datasets.storage import open_store
 from enumino.enum.problem import Problem
 from enumino.enum.sweep import LIMB_BITS
-from enumino.errors import DamagedError, ProblemError
+from enumino.errors import DamagedError, ProblemError, StorageError
 from enumino.families.tilings.ranked import SweptTilings
 from enumino.registry import problem_from_json
 from enumino.run import searching
@@ -68,6 +69,7 @@ def divided(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(searching, "SHORT", 0.0)
     monkeypatch.setattr(searching, "SECONDS_PER_PART", 1e-4)
     monkeypatch.setattr(samples, "PIECES_PER_PART", 5)
+    monkeypatch.setattr(samples, "ROWS_PER_PART", 30)
 
 
 @pytest.mark.slow
@@ -180,7 +182,8 @@ def test_bytes_do_not_depend_on_who_makes_them(name: str, method: str, tmp_path:
         return data_digest(tmp_path / folder)
 
     expected = made("one", threads=1)
-    assert made("four", threads=4) == expected
+    assert made("four", threads=4, memory=1) == expected
+    assert made("disk", threads=4, memory=1) == expected
     whole = rows_of(tmp_path / "one")
     enumino.sample_to(tmp_path / "first", problem, 40, 3, method=method)
     assert rows_of(tmp_path / "first") == whole[:40]
@@ -201,6 +204,21 @@ def test_bytes_do_not_depend_on_who_makes_them(name: str, method: str, tmp_path:
         with pytest.raises(StopHereError):
             made("stopped", threads=1, on_event=stop)
         assert made("stopped", threads=4) == expected
+
+
+def test_states_beyond_the_memory_are_in_a_file_without_a_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("dominoes", "half mats", "quarters", "fixed"):
+        problem = UNIFORM[name]
+        order, ranks = samples.orders(problem)[0], range(10)
+        monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+        on_disk = order(problem, memory=0)
+        assert on_disk.rows(ranks) == order(problem).rows(ranks)
+        assert not list(tmp_path.iterdir())
+        monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "missing"))
+        with pytest.raises(StorageError, match="set TMPDIR to a folder on a larger disk"):
+            order(problem, memory=0).rows(ranks)
 
 
 @pytest.mark.slow
@@ -283,7 +301,7 @@ def test_a_dry_run_names_method_and_work(tmp_path: Path, here: Enumino) -> None:
         "partitions --region 4x4 --parts 4 --method transfer-matrix": "about 624 states, which",
         "partitions --region 6x6 --parts 6 --up-to-symmetry": "by parts: a count by search, in",
         "tilings --region 16x16 --pieces domino": "by transfer-matrix: about 1,302,263 states",
-        "polyominoes --cells 25": "a count whose time is not estimated",
+        "polyominoes --cells 31 --memory 1": "1.0 GB in memory, 1.1 GB on disk",
     }.items():
         told = here("sample", *words.split(), "--rows", "3", "--dry-run", "--to", str(root))
         assert said in told.out

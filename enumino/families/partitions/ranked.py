@@ -5,6 +5,7 @@ from functools import cached_property
 
 import pyarrow as pa
 
+from enumino.enum.layers import Layers
 from enumino.enum.partition_sweep import PartitionSweep
 from enumino.enum.ranked_partitions import RankedPartitions
 from enumino.families.partitions.counts import PartitionCount
@@ -28,7 +29,7 @@ class SweptPartitions(Swept):
 
     @cached_property
     def _ranked(self) -> RankedPartitions:
-        return RankedPartitions(*self.problem.swept)
+        return RankedPartitions(*self.problem.swept, kept=Layers(self.memory))
 
     @property
     def total(self) -> int:

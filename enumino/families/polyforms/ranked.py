@@ -12,28 +12,33 @@ import pyarrow as pa
 
 from enumino.arrays import Flags
 from enumino.datasets.checks import codes_of
+from enumino.enum.layers import Layers
 from enumino.enum.records import Array, wrap
 from enumino.families.polyforms.checks import compared
 from enumino.families.polyforms.columns import MASKS
 from enumino.families.polyforms.counting.kept_sweeps import KeptSweeps
+from enumino.families.polyforms.counting.sweeps import FixedSweep
 from enumino.families.polyforms.counts import count_polyominoes
 from enumino.families.polyforms.grids import Grids
 from enumino.families.polyforms.problem import MOST_SAMPLED, Polyforms
 from enumino.families.polyforms.shapes import lots, unpacked
 from enumino.objects.lattice import SQUARE
 from enumino.published import TOTAL
-from enumino.samples.ranked import Ranked
+from enumino.samples.ranked import Swept
 from enumino.samples.ranks import below, drawn_ranks
 
 AT_ONCE, ATTEMPTS = 4096, 16  # rows, and the fixed polyominoes that are drawn for each
 LEAST_CELLS = 14  # a search counts all smaller polyominoes in a few seconds
 
 
-class MatrixPolyominoes(Ranked):
+class MatrixPolyominoes(Swept):
     """Polyominoes in the order of a transfer matrix; the ranks are of fixed ones."""
 
-    method = "transfer-matrix"
     problem: Polyforms
+
+    @classmethod
+    def states(cls, problem: Polyforms) -> float:
+        return sum(states for states, _ in FixedSweep.work(problem.sizes[-1]).values())
 
     @classmethod
     def obstacle(cls, problem: Polyforms) -> str:
@@ -48,13 +53,13 @@ class MatrixPolyominoes(Ranked):
         return problem.sizes[-1] > LEAST_CELLS
 
     @cached_property
-    def _kept(self) -> KeptSweeps:
-        return KeptSweeps(self.problem.sizes)
+    def _sweeps(self) -> KeptSweeps:
+        return KeptSweeps(self.problem.sizes, Layers(self.memory))
 
     @cached_property
     def total(self) -> int:
         if self.problem.kind == "fixed":
-            return self._kept.total
+            return self._sweeps.total
         lines = count_polyominoes(self.problem.sizes, self.problem.kind, threads=1)
         return sum(line.count for line in lines if line.symmetry == TOTAL)
 
@@ -74,7 +79,7 @@ class MatrixPolyominoes(Ranked):
         self, rows: Sequence[int], seed: int, tries: list[int], accepted: list[list[int]]
     ) -> None:
         """Draw some more fixed polyominoes for rows, and add the canonical images among them."""
-        most = self._kept.total
+        most = self._sweeps.total
         draws = [(k, tries[k] + more) for k in rows for more in range(ATTEMPTS)]
         ranks = [below(most, seed, f"{k}.{attempt}") for k, attempt in draws]
         _, outranked = self._described(ranks)
@@ -90,7 +95,7 @@ class MatrixPolyominoes(Ranked):
 
     def _described(self, ranks: Sequence[int]) -> tuple[dict[str, Array], Flags]:
         """Return the columns of fixed polyominoes, and whether another image is canonical."""
-        kind, grids = self.problem.kind, self._kept.grids(ranks)
+        kind, grids = self.problem.kind, self._sweeps.grids(ranks)
         found = _boxes_and_masks(grids)
         names = ("symmetry", "orbit", "perimeter", "site_perimeter", "holes")
         found |= {name: np.zeros(len(grids), np.uint8) for name in names}

@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from enumino.arrays import I64
+from enumino.enum.layers import Layers
 from enumino.enum.ranked_sweep import RankedSweep
 from enumino.enum.records import shared
 from enumino.enum.sweep import SweepError
@@ -32,7 +33,9 @@ class SweptLayouts(Swept):
     @cached_property
     def _sweeps(self) -> list[RankedSweep[RoomSweep]]:
         fewest, most = self.problem.half_mats
-        return [RankedSweep(RoomSweep(room.grid, most, fewest)) for room in self.problem.regions]
+        sweeps = [RoomSweep(room.grid, most, fewest) for room in self.problem.regions]
+        kept = Layers(self.memory)
+        return [RankedSweep(sweep, kept) for sweep in sweeps]
 
     @cached_property
     def _ends(self) -> list[int]:

@@ -14,6 +14,7 @@ from enumino.datasets.plan import Work
 from enumino.datasets.totals import Total, Totals
 from enumino.enum import ranked_sweep, speeds
 from enumino.enum.exact_cover import Cover
+from enumino.enum.layers import MEMORY
 from enumino.enum.problem import Prefix, Tally
 from enumino.enum.sweep import MOST_BYTES, SweepError
 from enumino.errors import ProblemError
@@ -225,7 +226,7 @@ class TilingOptionCount(OptionCount, TilingCount):
         if obstacle or method == "memo":
             return obstacle
         bytes_ = self._expected_sweep.states * ranked_sweep.BYTES_PER_STATE
-        return f"would keep about {size(bytes_)}" * (bytes_ > ranked_sweep.MOST_BYTES)
+        return f"would keep about {size(bytes_)}" * (bytes_ > MEMORY)
 
     def _without_search(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
         if self.method == "memo":

@@ -8,6 +8,7 @@ import pyarrow as pa
 
 from enumino.arrays import I32
 from enumino.enum.exact_cover import Cover
+from enumino.enum.layers import Layers
 from enumino.enum.ranked_sweep import RankedSweep
 from enumino.families.tilings.counts import TilingCount
 from enumino.families.tilings.covers import cover_of
@@ -32,7 +33,7 @@ class SweptTilings(Swept):
 
     @cached_property
     def _ranked(self) -> RankedSweep[BoardSweep]:
-        return RankedSweep(BoardSweep(self.problem.board))
+        return RankedSweep(BoardSweep(self.problem.board), Layers(self.memory))
 
     @property
     def total(self) -> int:

@@ -7,9 +7,9 @@ paths of a width go back together. A state may be the mirror image of the bounda
 then the columns before are reflected against those after.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -17,26 +17,27 @@ from enumino.arrays import I16, I32, I64, Flags
 from enumino.enum.kernels.matrices import transfer_matrix
 from enumino.enum.kernels.matrices.boundary import NextCell
 from enumino.enum.kernels.matrices.states import Layer, NextStates, empty_next_states
+from enumino.enum.layers import Layers
 from enumino.families.polyforms.counting.sweeps import FixedSweep
 
 Grids = list[Flags]
+NOT_TURNED = np.zeros(0, np.bool_)
 
 
 class KeptLayer(NamedTuple):
     """The states after a cell, their numbers by size as in `Layer`, and the states before.
 
     ``following[state, occupied]`` is the state that follows a state before the cell, or -1;
-    `turned` says whether the following state is a mirror image. The states `ended` are polyominoes,
-    with `boxes` orientations of their boxes.
+    `turned` says whether the following state is a mirror image, unless it is empty. The states
+    `ended` are polyominoes.
     """
 
     following: I32
-    turned: Flags | None
+    turned: Flags
     low: I16
     start: I64
     counts: I64
     ended: I64
-    boxes: int
 
     def at_size(self, states: I64, sizes: I64) -> I64:
         """Return the numbers of paths to states with these sizes."""
@@ -49,18 +50,22 @@ class KeptLayer(NamedTuple):
 class KeptSweep(FixedSweep):
     """The sweep of a width, which keeps all its states."""
 
-    def __init__(self, width: int, cells: int) -> None:
+    def __init__(self, width: int, cells: int, kept: Layers) -> None:
         super().__init__(width, cells)
+        self._kept = kept
+        self.layers: list[Callable[[], KeptLayer]] = []
+        self._arcs = np.zeros((0, 2), np.int32), NOT_TURNED
         one, zero = np.ones(1, np.int64), np.zeros(1, np.int16)
-        nothing = np.zeros((0, 2), np.int32), None
-        first = KeptLayer(*nothing, zero, np.array([0, 1]), one, np.zeros(0, np.int64), 0)
-        self.layers = [first]
-        self._arcs: tuple[I32, Flags | None] = nothing
+        self._keep(KeptLayer(*self._arcs, zero, np.array([0, 1]), one, np.zeros(0, np.int64)))
         self.run()
+
+    def _keep(self, layer: KeptLayer) -> None:
+        arrays: list[Any] = [*map(self._kept.keep, layer)]
+        self.layers.append(lambda: KeptLayer(*(array() for array in arrays)))
 
     def _link(self, keys: I64, next_cell: NextCell, new: NextStates) -> None:
         super()._link(keys, next_cell, new)
-        turned = None
+        turned = NOT_TURNED
         if next_cell.mirrored_sites:
             plain = empty_next_states(new.low, new.most)
             super()._link(keys, next_cell._replace(mirrored_sites=0), plain)
@@ -69,13 +74,10 @@ class KeptSweep(FixedSweep):
 
     def _finish(self, layer: Layer, next_cell: NextCell) -> None:
         assert len(layer.counts) == 1, "numbers of one limb"
-        ended, boxes = np.zeros(0, np.int64), 0
+        ended = np.zeros(0, np.int64)
         if next_cell.last and next_cell.layer >= self.width:
             ended = np.flatnonzero(transfer_matrix.has_ended(layer.keys))
-            boxes = 1 if next_cell.layer == self.width else 2
-        following, turned = self._arcs
-        numbers = layer.low, layer.start, layer.counts[0]
-        self.layers.append(KeptLayer(following, turned, *numbers, ended, boxes))
+        self._keep(KeptLayer(*self._arcs, layer.low, layer.start, layer.counts[0], ended))
 
 
 class Ends(NamedTuple):
@@ -98,9 +100,9 @@ class KeptSweeps:
     ['####', '#', '##']
     """
 
-    def __init__(self, sizes: Sequence[int]) -> None:
-        largest = max(sizes)
-        self._sweeps = [KeptSweep(width, largest) for width in FixedSweep.widths(largest)]
+    def __init__(self, sizes: Sequence[int], kept: Layers | None = None) -> None:
+        largest, kept = max(sizes), kept or Layers()
+        self._sweeps = [KeptSweep(width, largest, kept) for width in FixedSweep.widths(largest)]
         self._ends = [ends for size in sizes for ends in self._ends_of(size)]
         self._bounds = list(accumulate(ends.number for ends in self._ends))
 
@@ -111,10 +113,11 @@ class KeptSweeps:
 
     def _ends_of(self, size: int) -> Iterator[Ends]:
         for sweep, kept in enumerate(self._sweeps):
-            for number, layer in enumerate(kept.layers):
+            for number, get_layer in enumerate(kept.layers):
+                layer = get_layer()
                 paths = int(layer.at_size(layer.ended, np.full_like(layer.ended, size)).sum())
-                for tall in range(layer.boxes if paths else 0):
-                    yield Ends(paths, sweep, number, size, bool(tall))
+                tall = (False, True) if number > kept.width**2 else (False,)
+                yield from (Ends(paths, sweep, number, size, each) for each in tall if paths)
 
     def grids(self, ranks: Sequence[int]) -> Grids:
         """Return the polyominoes of some ranks as grids of flags, of the sizes of their boxes."""
@@ -137,7 +140,7 @@ class KeptSweeps:
         bits = np.zeros((len(ends), last), np.bool_)
         turns = np.zeros((len(ends), last // sweep.width + 1), np.int64)
         for number in range(last, 0, -1):
-            layer, before = sweep.layers[number], sweep.layers[number - 1]
+            layer, before = sweep.layers[number](), sweep.layers[number - 1]()
             for new in np.flatnonzero(layers == number).tolist():
                 paths = layer.at_size(layer.ended, np.full_like(layer.ended, size[new]))
                 sums = np.cumsum(paths)
@@ -148,7 +151,7 @@ class KeptSweeps:
             state[here], occupied = arc >> 1, arc & 1
             bits[here, number - 1] = occupied
             size[here] -= occupied
-            if layer.turned is not None:
+            if layer.turned.size:
                 turns[here, number // sweep.width] = layer.turned.ravel()[arc]
         for k, each in enumerate(ends):
             grid = bits[k, : each.layer].reshape(-1, sweep.width)  # a row per column
