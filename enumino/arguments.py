@@ -28,13 +28,13 @@ def whole(value: object, what: str) -> int:
     return number
 
 
-def digits(text: str, what: str) -> int:
-    """Return the whole number that a text of at most 18 digits 0 to 9 represents."""
+def digits(text: str, what: str, most: int = MOST_DIGITS) -> int:
+    """Return the whole number that a text of at most `most` digits 0 to 9 represents."""
     if not re.fullmatch(r"\s*[+-]?[0-9]+\s*", text):
         raise ProblemError(f"{what} {quoted(text)} is not a whole number: write it as 8 or 12.")
-    if len(text.strip().lstrip("+-")) > MOST_DIGITS:
+    if len(text.strip().lstrip("+-")) > most:
         raise ProblemError(
-            f"{what} {quoted(text)} has more than {MOST_DIGITS} digits: give a smaller number."
+            f"{what} {quoted(text)} has more than {most} digits: give a smaller number."
         )
     return int(text)
 

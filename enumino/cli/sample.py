@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from enumino.arguments import digits
 from enumino.cli import options, pictures
 from enumino.cli.enumerate import report
 from enumino.cli.options import option
@@ -19,9 +21,11 @@ if TYPE_CHECKING:
     from enumino.enum.problem import Problem
     from enumino.registry import Family
 
+_RANK = partial(digits, what="The rank", most=1000)
 _DRAWING: list[click.Parameter] = [
     option("--seed N", "Seed of the sample.  [default: 0]", options.Whole(0), default=0),
     option("--distinct", "Draw different objects."),
+    option("--rank I", "Draw the object of a rank, from 0.", options.Read("I", _RANK)),
     option(
         "--method NAME",
         "Method that finds objects, such as parts.  [default: the fastest]",
@@ -50,9 +54,10 @@ _TO = option(
 def _sample(
     problem: Problem,
     *,
-    rows: int,
+    rows: int | None,
     seed: int,
     distinct: bool,
+    rank: int | None,
     method: str,
     memory: int,
     svg_file: str | None,
@@ -71,15 +76,19 @@ def _sample(
     from enumino.samples import sample as samples
     from enumino.samples.subtrees import Subtrees
 
+    for other in ("rows", "seed", "distinct", "root"):
+        options.refuse_together("rank", other)
+    if rows is None and rank is None:
+        raise ProblemError("Give the number of objects to draw, or the rank of one with --rank I.")
     if dry_run:
         order = samples.order_for(problem, method) or Subtrees
         expected = order.expected(problem, memory * 10**9)
         show(f"Samples of {problem.describe()}, by {order.method}: {expected}.")
         return OK
     view, started = View(quiet), perf_counter()
-    asked: dict[str, Any] = {
-        "rows": rows, "seed": seed, "distinct": distinct, "method": method, "memory": memory * 10**9
-    }  # fmt: skip
+    asked: dict[str, Any] = {"method": method, "memory": memory * 10**9}
+    if rank is None:
+        asked |= {"rows": rows, "seed": seed, "distinct": distinct}
     if root is not None:
         if drawn := options.named(["svg_file", "png_file"]):
             raise ProblemError(
@@ -96,10 +105,14 @@ def _sample(
     if as_json:
         raise ProblemError("Without --to the objects are drawn: leave out --json.")
     with options.execution(view, **place) as how, view.running(None):
-        made = making.sample(problem, **asked, **how)
-        things = [(thing, "") for thing in made.drawn()]
+        if rank is None:
+            made = making.sample(problem, **asked, **how)
+            title, things = made.describe(), [*made.drawn()]
+        else:
+            title = f"rank {rank:,} of {problem.describe()}"
+            things = [making.object_at(rank, problem, **asked, **how)]
     files = {"svg_file": svg_file, "png_file": png_file, "pdf_file": None}
-    pictures.draw_all(rows_of(made.to_json()), iter(things), made.describe(), files)
+    pictures.draw_all(rows_of(problem.to_json()), ((thing, "") for thing in things), title, files)
     return OK
 
 
@@ -107,9 +120,7 @@ def drawing_command(family: Family, rows: str, *further: click.Parameter) -> cli
     """Return the command that draws objects of a family; the option `rows` has their number."""
     asking = options_of_family(family)
     own = [each for each in asking.options() if each.name != "seed"]
-    number = option(
-        f"{rows} N", "Number of objects to draw.", options.Whole(1), name="rows", required=True
-    )
+    number = option(f"{rows} N", "Number of objects to draw.", options.Whole(1), name="rows")
     return family_command(family, asking.problem, own, _sample, number, *further, *_DRAWING)
 
 

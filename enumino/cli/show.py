@@ -81,7 +81,7 @@ class _Show(click.Command):
             return super().make_context(info_name, args, parent, **more)
         from enumino.cli.sample import drawing_command
 
-        if not any(word.startswith(("--random", "--help", "-h")) for word in args):
+        if not any(word.startswith(("--random", "--rank", "--help", "-h")) for word in args):
             raise ProblemError(
                 f"To draw all objects, use `enumino enumerate {family.name}` with --to DIR, then "
                 "`enumino show DIR`; --random N draws N objects without a dataset."

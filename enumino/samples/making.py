@@ -2,7 +2,7 @@
 
 import os
 from dataclasses import replace
-from typing import Unpack, cast
+from typing import Any, Unpack, cast
 
 from enumino.arguments import threads_or_cores, whole
 from enumino.datasets.manifest import Manifest
@@ -11,13 +11,13 @@ from enumino.datasets.storage import Store, open_store
 from enumino.enum.layers import MEMORY
 from enumino.enum.problem import Problem
 from enumino.errors import ProblemError
-from enumino.registry import problem_from_json
+from enumino.registry import problem_from_json, rows_of
 from enumino.run import planning
 from enumino.run.listing import enumerate_plan
 from enumino.run.runner import HowToRun
 from enumino.samples.ranked import Ranked
 from enumino.samples.sample import MOST_ROWS, Draw, Sample, order_for
-from enumino.samples.subtrees import SubtreeCount, Subtrees, packed
+from enumino.samples.subtrees import SubtreeCount, Subtrees
 
 
 def sample(
@@ -72,15 +72,7 @@ def sample(
         raise ProblemError(f"{rows:,} rows cannot be drawn: ask for 1 to {MOST_ROWS:,}.")
     if seed < 0:
         raise ProblemError(f"The seed {seed} is negative: give 0 or more.")
-    chosen, subtrees = order_for(problem, method), ""
-    order: Ranked
-    if chosen is None:
-        count = SubtreeCount(problem)
-        counts = sorted(count.whole(**how).counts.items())
-        counted = [(number, count.subtrees[subtree]) for (subtree,), number in counts]
-        order, subtrees = Subtrees(problem, counted), packed(counted)
-    else:
-        order = chosen(problem, memory)
+    order = counted(problem, method, memory, **how)
     if (objects := order.total) == 0:
         raise ProblemError(f"There is nothing to draw: the number of {problem.describe()} is 0.")
     if distinct and rows > objects:
@@ -88,7 +80,36 @@ def sample(
             f"There are {objects:,} {problem.describe()}, fewer than {rows:,} distinct rows: ask "
             "for fewer rows, or for rows that may be equal."
         )
+    subtrees = order.packed if isinstance(order, Subtrees) else ""
     return Sample.by(order, Draw(rows, seed, order.method, str(objects), distinct, subtrees))
+
+
+def counted(problem: Problem, method: str, memory: int, **how: Unpack[HowToRun]) -> Ranked:
+    """Return the objects of a problem by rank, which are counted for that."""
+    if (chosen := order_for(problem, method)) is not None:
+        return chosen(problem, memory)
+    count = SubtreeCount(problem)
+    counts = sorted(count.whole(**how).counts.items())
+    return Subtrees(problem, [(number, count.subtrees[at]) for (at,), number in counts])
+
+
+def object_at(
+    rank: int, problem: Problem, method: str, memory: int, **how: Unpack[HowToRun]
+) -> Any:
+    """Return the object of a rank."""
+    order = counted(problem, method, memory, **how)
+    if not order.has_ranks:
+        raise ProblemError(
+            f"The method {order.method} finds {problem.describe()} among others, without ranks: "
+            "use --method parts."
+        )
+    if not 0 <= rank < order.total:
+        raise ProblemError(
+            f"There is no object of rank {rank:,}: the {order.total:,} {problem.describe()} have "
+            "ranks from 0 on."
+        )
+    (row,) = order.rows([rank]).to_pylist()
+    return rows_of(problem.to_json()).object_of(row)
 
 
 def sample_to(

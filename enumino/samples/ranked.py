@@ -36,10 +36,13 @@ class Ranked(ABC):
         Name of the method that finds the objects.
     pieces : int
         Pieces of work that several threads can do at the same time.
+    has_ranks : bool
+        Whether all ranks are of objects, and not only the ones that `ranks` returns.
     """
 
     method: ClassVar[str]
     pieces: int = 1
+    has_ranks: bool = True
 
     def __init__(self, problem: Any, memory: int = MEMORY) -> None:
         self.problem, self.memory = problem, memory

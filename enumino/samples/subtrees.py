@@ -78,7 +78,7 @@ class Subtrees(Ranked):
 
     def __init__(self, problem: Problem, counted: Counted) -> None:
         super().__init__(problem)
-        self._prefixes = [prefix for _, prefix in counted]
+        self._counted, self._prefixes = counted, [prefix for _, prefix in counted]
         self._ends = list(accumulate(number for number, _ in counted))
         self.pieces = len(counted)
         self._locks = [Lock() for _ in counted]
@@ -95,11 +95,17 @@ class Subtrees(Ranked):
             raise damaged("its subtrees are unreadable") from error
 
     @property
+    def packed(self) -> str:
+        """The counted subtrees as text."""
+        text = msgspec.json.encode([(str(number), prefix) for number, prefix in self._counted])
+        return b64encode(zlib.compress(text)).decode()
+
+    @property
     def total(self) -> int:
         return self._ends[-1] if self._ends else 0
 
     def rows(self, ranks: Sequence[int]) -> pa.RecordBatch:
-        (found,) = self.batches(ranks, range(len(ranks)), len(ranks))
+        *_, found = self.batches(ranks, range(len(ranks)), len(ranks))
         return found.records
 
     def batches(self, ranks: Sequence[int], own: range, rows: int) -> Iterator[Batch]:
@@ -167,12 +173,6 @@ class Subtrees(Ranked):
         else:
             raise damaged("a subtree has fewer objects than it says")
         return pa.Table.from_batches(kept).combine_chunks().to_batches()[0], nodes
-
-
-def packed(counted: Counted) -> str:
-    """Return counted subtrees as text."""
-    text = msgspec.json.encode([(str(number), prefix) for number, prefix in counted])
-    return b64encode(zlib.compress(text)).decode()
 
 
 def damaged(why: str) -> DamagedError:

@@ -282,6 +282,12 @@ def test_damaged_samples_are_refused(tmp_path: Path) -> None:
         ("tilings --region 2x3 --pieces domino --rows 4 --seed 1.5", 2, "not a whole number"),
         ("tilings --region 2x3 --pieces domino --rows 0", 2, "0 is not in the range"),
         ("tilings --region 2x3 --pieces domino --rows 4 --method magic", 2, "no method 'magic'"),
+        ("tilings --region 2x3 --pieces domino", 2, "Give the number of objects to draw"),
+        ("tilings --region 2x3 --pieces domino --rank 3", 2, "no object of rank 3: the 3 tilings"),
+        ("tilings --region 2x3 --pieces domino --rank -1", 2, "no object of rank -1"),
+        ("tilings --region 2x3 --pieces domino --rank x", 2, "'x' is not a whole number"),
+        ("tilings --region 2x3 --pieces domino --rank 1 --seed 1", 2, "exclude each other"),
+        ("polyominoes --cells 5 --method transfer-matrix --rank 1", 2, "use --method parts"),
         (
             "tatami --room 9x9 --rows 1 --limit 3 --method transfer-matrix",
             2,
@@ -328,6 +334,22 @@ def test_show_draws_datasets_and_problems(
                 "--svg", "six.svg").code == 0  # fmt: skip
     assert Path("six.svg").read_text().startswith("<svg")
     assert "--random N draws N objects" in sentence(here("show", "polyominoes", "--cells", "4"), 2)
+
+
+@pytest.mark.usefixtures("divided")
+def test_objects_of_all_ranks_are_the_listing(here: Enumino) -> None:
+    for words, problem in {
+        "tilings --region 2x5 --pieces domino": enumino.Tilings("2x5", "domino"),
+        "tatami --room 3x4": enumino.Tatami("3x4"),
+        "polyominoes --cells 4 --kind fixed": enumino.Polyominoes(4, "fixed"),
+        "cover langford 4": enumino.Covers("langford 4"),
+    }.items():
+        objects = rows_found(problem)
+        for method in (samples.orders(problem)[0].method, "parts"):
+            named = ["show", *words.split(), "--method", method, "--rank"]
+            drawn = {here(*named, str(rank)).out for rank in range(len(objects))}
+            assert len(drawn) == len(objects)
+            assert "ranks from 0 on" in sentence(here(*named, str(len(objects))), 2)
 
 
 def test_another_sample_is_not_resumed(tmp_path: Path, here: Enumino) -> None:

@@ -52,6 +52,10 @@ class MatrixPolyominoes(Swept):
     def suits(cls, problem: Polyforms) -> bool:
         return problem.sizes[-1] > LEAST_CELLS
 
+    @property
+    def has_ranks(self) -> bool:  # type: ignore[override]
+        return self.problem.kind == "fixed"
+
     @cached_property
     def _sweeps(self) -> KeptSweeps:
         return KeptSweeps(self.problem.sizes, Layers(self.memory))
