@@ -90,7 +90,7 @@ class View:
 
     @contextmanager
     def running(self, kept: str | None) -> Iterator[None]:
-        """Show a run; `kept` is its folder, None without one, or "" if only a later run has one."""
+        """Show a run; `kept` is its folder, or None without one."""
         self._runs, self._kept = True, kept
         with self.busy(DIVIDING):
             yield
@@ -102,7 +102,7 @@ class View:
         if not self._runs:
             output.complain(f"{word}.")
         elif not self._kept:
-            way = "; --to DIR keeps finished parts" if self.parts and self._kept is None else ""
+            way = "; --to DIR keeps finished parts" if self.parts else ""
             output.say(f"{word}: nothing was kept{way}.")
         else:
             kept = f"{self._number_finished()} finished and kept" if self.parts else KEPT

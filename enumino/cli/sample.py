@@ -94,13 +94,11 @@ def _sample(
             raise ProblemError(
                 f"--to writes a dataset, which `enumino show` draws: leave out {drawn[0]}."
             )
-        with options.execution(view, **place) as how:
+        with options.execution(view, **place) as how, view.running(root):
             store = open_store(root)
-            with view.running(""):
-                made, plan = making.make_plan(store, problem, **asked, **how)
+            made, plan = making.make_plan(store, problem, **asked, **how)
             view.about = f"{plan.title}, each one of {made.objects:,}. "
-            with view.running(root):
-                manifest = enumerate_plan(store, made, plan, **how)
+            manifest = enumerate_plan(store, made, plan, **how)
         return report(manifest, view, root, started, as_json)
     if as_json:
         raise ProblemError("Without --to the objects are drawn: leave out --json.")

@@ -2,9 +2,11 @@
 
 import os
 from dataclasses import replace
+from shutil import rmtree
 from typing import Any, Unpack, cast
 
 from enumino.arguments import threads_or_cores, whole
+from enumino.datasets.documents import PLAN
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.plan import Plan, Work
 from enumino.datasets.storage import Store, open_store
@@ -13,11 +15,14 @@ from enumino.enum.problem import Problem
 from enumino.errors import ProblemError
 from enumino.registry import problem_from_json, rows_of
 from enumino.run import planning
+from enumino.run.counting import HowToCount
 from enumino.run.listing import enumerate_plan
 from enumino.run.runner import HowToRun
 from enumino.samples.ranked import Ranked
 from enumino.samples.sample import MOST_ROWS, Draw, Sample, order_for
 from enumino.samples.subtrees import SubtreeCount, Subtrees
+
+COUNTING = ".counting"
 
 
 def sample(
@@ -28,7 +33,7 @@ def sample(
     distinct: bool = False,
     method: str = "auto",
     memory: int = MEMORY,
-    **how: Unpack[HowToRun],
+    **how: Unpack[HowToCount],
 ) -> Sample:
     """Draw a uniform sample of the objects of a problem, each with the same probability.
 
@@ -46,7 +51,8 @@ def sample(
     memory : int
         Bytes of memory for the states that a sweep keeps; further states go into a temporary file.
     **how : dict
-        `client`, `threads`, `processes` and `on_event` of the count, as in `enumerate_to`.
+        `client`, `threads`, `processes` and `on_event` of the count, as in `enumerate_to`; `to`
+        names the folder that keeps the finished parts of a count by search.
 
     Returns
     -------
@@ -84,7 +90,7 @@ def sample(
     return Sample.by(order, Draw(rows, seed, order.method, str(objects), distinct, subtrees))
 
 
-def counted(problem: Problem, method: str, memory: int, **how: Unpack[HowToRun]) -> Ranked:
+def counted(problem: Problem, method: str, memory: int, **how: Unpack[HowToCount]) -> Ranked:
     """Return the objects of a problem by rank, which are counted for that."""
     if (chosen := order_for(problem, method)) is not None:
         return chosen(problem, memory)
@@ -148,11 +154,17 @@ def make_plan(
     memory: int = MEMORY,
     **how: Unpack[HowToRun],
 ) -> tuple[Sample, Plan]:
-    """Plan a sample in a folder, or return the sample and the plan that are already there."""
+    """Plan a sample in a folder, or return the sample and the plan that are already there.
+
+    A hidden folder keeps the finished parts of a count by search until the plan is written.
+    """
     new: list[Sample] = []
+    counting = HowToCount(**how, to=store.uri(COUNTING))
 
     def divide() -> Plan:
-        drawn = sample(problem, rows, seed, distinct=distinct, method=method, memory=memory, **how)
+        drawn = sample(
+            problem, rows, seed, distinct=distinct, method=method, memory=memory, **counting
+        )
         new.append(drawn)
         return plan_of(new[0])
 
@@ -165,10 +177,25 @@ def make_plan(
         )
 
     title = f"{rows:,} random samples of {problem.describe()}, seed {seed}"
-    plan = planning.plan_in(store, divide, is_asked_for, title)
+    try:
+        plan = planning.plan_in(store, divide, is_asked_for, title)
+    except ProblemError:
+        _forget_count(store)
+        raise
+    _forget_count(store)
     if new and new[0].to_json() == plan.problem:
         return new[0], plan
     return replace(cast(Sample, problem_from_json(plan.problem)), memory=memory), plan
+
+
+def _forget_count(store: Store) -> None:
+    """Remove the results of the count of a sample."""
+    counting = open_store(store.uri(COUNTING))
+    if counting.local:
+        rmtree(counting.root, ignore_errors=True)
+        return
+    for name in (*counting.entries("parts"), PLAN):
+        counting.delete(name)
 
 
 def plan_of(made: Sample) -> Plan:

@@ -19,7 +19,7 @@ from enumino.errors import DamagedError, ProblemError, StorageError
 from enumino.families.tilings.ranked import SweptTilings
 from enumino.registry import problem_from_json
 from enumino.run import searching
-from enumino.run.events import Event
+from enumino.run.events import Event, Started
 from enumino.run.listing import make_parts
 from enumino.run.planning import share
 from enumino.samples import sample as samples
@@ -27,15 +27,18 @@ from enumino.samples.making import make_plan
 from enumino.samples.ranks import below, drawn_ranks
 from tests.dataset_tools import (
     Enumino,
+    Events,
     StopHereError,
     data_digest,
     parts_done,
     rows_found,
     rows_of,
     sentence,
+    stop_after,
 )
 from tests.laws.struck import Run
 from tests.laws.test_parts_of_one_row import PROBLEMS
+from tests.object_server import Bucket
 
 DRAWS_PER_OBJECT = 20
 UNIFORM: dict[str, Problem] = {
@@ -219,6 +222,23 @@ def test_states_beyond_the_memory_are_in_a_file_without_a_name(
         monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "missing"))
         with pytest.raises(StorageError, match="set TMPDIR to a folder on a larger disk"):
             order(problem, memory=0).rows(ranks)
+
+
+@pytest.mark.usefixtures("divided")
+@pytest.mark.parametrize("place", ["disk", "bucket"])
+def test_an_interrupted_count_is_resumed(place: str, tmp_path: Path, bucket: Bucket) -> None:
+    root = {"disk": str(tmp_path / "some"), "bucket": f"{bucket.uri}/some"}[place]
+    problem = enumino.Polyominoes(11)
+    with pytest.raises(StopHereError):
+        enumino.sample_to(root, problem, 20, method="parts", threads=1, on_event=stop_after(2))
+    assert not open_store(root).entries()
+    resumed = Events()
+    enumino.sample_to(root, problem, 20, method="parts", threads=1, on_event=resumed)
+    assert len(resumed.of(Started)[0].finished) == 2
+    assert enumino.verify(root).ok
+    assert not open_store(f"{root}/.counting").entries()
+    whole = enumino.sample(problem, 20, method="parts", threads=1)
+    assert list(enumino.open_dataset(root).objects()) == list(whole.drawn())
 
 
 @pytest.mark.slow

@@ -114,11 +114,10 @@ class Bucket(Store):
         with self.answering("list", folder):
             found = obstore.list_with_delimiter(self.client, folder or None)
         sizes: dict[str, int | None] = {path.rstrip("/"): None for path in found["common_prefixes"]}
-        for each in found["objects"]:
-            # Some tools create an empty file with the name of a folder.
-            if each["path"] not in ("", folder) and "/." not in f"/{each['path']}":
-                sizes[each["path"]] = int(each["size"])
-        return dict(sorted(sizes.items()))
+        sizes |= {each["path"]: int(each["size"]) for each in found["objects"]}
+        # Some tools create an empty file with the name of a folder.
+        names = (each for each in sorted(sizes) if each not in ("", folder))
+        return {name: sizes[name] for name in names if "/." not in f"/{name}"}
 
     def read(self, name: str) -> bytes | None:
         with self.answering("read", name):
