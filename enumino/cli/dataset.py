@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 FOLDER = click.Path(file_okay=False, path_type=Path)
-PLOTS, SUFFIXES = ("growth", "classes"), (".svg", ".png", ".pdf")
+PLOTS, SUFFIXES = ("growth", "classes", "cells"), (".svg", ".png", ".pdf")
 
 
 def _file(*suffixes: str, text: str, **more: Any) -> Callable[[F], F]:
@@ -203,16 +203,18 @@ def gallery(
 @click.argument("what", type=click.Choice(PLOTS), default="growth")
 @_file(*SUFFIXES, text="File to write: FILE.svg, FILE.png or FILE.pdf.", required=True)
 def plot(dataset: str, what: str, target: str) -> int:
-    """Plot the growth of totals, or their symmetry classes.
+    """Plot the growth of totals, their symmetry classes, or where tilings agree.
 
     \b
     growth    totals by size, and the ratio of successive totals
     classes   number of objects in each symmetry class, by size
+    cells     share of tilings with the most frequent piece on each cell
 
     \b
     enumino plot polyominoes -o growth.svg
     enumino plot polyominoes classes -o classes.png
     enumino plot counts.parquet growth -o growth.svg    # from enumino count --to
+    enumino plot counts.parquet cells -o cells.svg    # from enumino count tilings --by option --to
     """  # noqa: D301
     from enumino import plots
     from enumino.datasets.dataset import open_dataset
@@ -224,7 +226,7 @@ def plot(dataset: str, what: str, target: str) -> int:
         else:
             opened = open_dataset(dataset)
             totals, title = opened.totals, opened.manifest.title
-        figure = plots.growth(totals, title) if what == "growth" else plots.classes(totals, title)
+        figure = getattr(plots, what)(totals, title)
         contents = plots.written(figure, Path(target).suffix.lower())
     files.write(target, contents)
     files.tell(target)

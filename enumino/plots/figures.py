@@ -151,6 +151,27 @@ def _bars(axes: Axes, names: Sequence[str], by_class: Counter[str]) -> None:
     axes.grid(visible=False, axis="y")
 
 
+def cells(totals: Iterable[Total], title: str = "") -> Figure:
+    """Return the cells of a region of squares, coloured by the share of their most frequent option.
+
+    The share is 1 where all tilings agree, and small where they differ most.
+
+    Raises
+    ------
+    ProblemError
+        If the totals are not the counts of tilings of one region by option.
+    MissingExtraError
+        If matplotlib is not installed.
+    """
+    shares = numbers.shares_of_cells(totals)
+    with _style():
+        figure, (axes,) = _figure(title)
+        image = axes.imshow(shares, COLOUR_MAP, vmin=0, vmax=1)
+        axes.set_axis_off()
+        figure.colorbar(image, label="share of the most frequent placement")
+    return figure
+
+
 def written(figure: Figure, suffix: str) -> bytes:
     """Return a figure as the contents of a file with one of the `SUFFIXES`."""
     if suffix not in SUFFIXES:

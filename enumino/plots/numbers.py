@@ -1,8 +1,9 @@
 """The numbers in plots, taken from totals."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from math import prod
+from math import nan, prod
 from typing import NamedTuple
 
 from enumino.arguments import sides_of
@@ -10,6 +11,8 @@ from enumino.datasets.totals import Total, Totals
 from enumino.errors import ProblemError
 from enumino.objects.lattices import in_class_order
 from enumino.published import TOTAL
+
+CELLS = re.compile(r"\d{1,3},\d{1,3}( \d{1,3},\d{1,3})*")  # of an option, by row and column
 
 
 class Sized(NamedTuple):
@@ -78,6 +81,24 @@ def sizes(totals: Iterable[Total]) -> Sizes:
             "or count a range, as --cells 1-12."
         )
     return found
+
+
+def shares_of_cells(totals: Iterable[Total]) -> list[list[float]]:
+    """Return the share of the most frequent option of each cell, nan outside the region."""
+    lines = [(str(line.labels.get("cells")), line) for line in totals]
+    regions = {line.labels.get("region") for _, line in lines}
+    if len(regions) != 1 or not all(CELLS.fullmatch(text) for text, _ in lines):
+        raise ProblemError(
+            "A plot of cells needs the counts of options of one region of squares: count tilings "
+            "with --by option --to DIR, and plot DIR/counts.parquet."
+        )
+    most, sums = Counter[tuple[int, ...]](), Counter[tuple[int, ...]]()
+    for text, line in lines:
+        for cell in (tuple(map(int, each.split(","))) for each in text.split()):
+            most[cell], sums[cell] = max(most[cell], line.count), sums[cell] + line.count
+    height, width = (max(cell[axis] for cell in most) + 1 for axis in (0, 1))
+    shares = {cell: most[cell] / sums[cell] for cell in most if sums[cell]}
+    return [[shares.get((row, column), nan) for column in range(width)] for row in range(height)]
 
 
 class Classes(NamedTuple):

@@ -8,7 +8,7 @@ import pytest
 
 import enumino
 from enumino import plots
-from enumino.datasets.totals import Total
+from enumino.datasets.totals import Total, read_counts
 from enumino.errors import MissingExtraError, ProblemError
 from enumino.plots import numbers
 from tests.dataset_tools import Enumino, sentence, small_dataset
@@ -54,6 +54,20 @@ def test_symmetry_classes(polyominoes: enumino.Dataset) -> None:
     assert numbers.classes(both).numbers == {0: {"none": 3, "all": 1}}
     with pytest.raises(ProblemError, match="--by symmetry"):
         numbers.classes([Total({"cells": 3}, 2)])
+
+
+def test_cells_have_the_share_of_their_most_frequent_domino(tmp_path: Path, here: Enumino) -> None:
+    """Of the three tilings of 2x3, each dominoes in the middle column are in one."""
+    asked = ["tilings", "--region", "2x3", "--pieces", "domino", "--by", "option"]
+    assert here("count", *asked, "--to", str(tmp_path / "some")).code == 0
+    counts = str(tmp_path / "some" / "counts.parquet")
+    found = numbers.shares_of_cells(read_counts(counts))
+    assert found == [[2 / 3, 1 / 3, 2 / 3]] * 2
+    pytest.importorskip("matplotlib", reason=MISSING)
+    assert here("plot", counts, "cells", "-o", str(tmp_path / "cells.svg")).code == 0
+    for cells in ("0,0 0,0,1", "0,99999", "none"):
+        with pytest.raises(ProblemError, match="one region of squares"):
+            plots.cells([Total({"region": "2x3", "option": 0, "cells": cells}, 1)])
 
 
 @pytest.mark.slow
