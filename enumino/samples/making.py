@@ -159,13 +159,10 @@ def make_plan(
     A hidden folder keeps the finished parts of a count by search until the plan is written.
     """
     new: list[Sample] = []
-    counting = HowToCount(**how, to=store.uri(COUNTING))
+    asked: Any = {"distinct": distinct, "method": method, "memory": memory}
 
     def divide() -> Plan:
-        drawn = sample(
-            problem, rows, seed, distinct=distinct, method=method, memory=memory, **counting
-        )
-        new.append(drawn)
+        new.append(sample(problem, rows, seed, **asked, to=store.uri(COUNTING), **how))
         return plan_of(new[0])
 
     def is_asked_for(plan: Plan) -> bool:
@@ -177,11 +174,7 @@ def make_plan(
         )
 
     title = f"{rows:,} random samples of {problem.describe()}, seed {seed}"
-    try:
-        plan = planning.plan_in(store, divide, is_asked_for, title)
-    except ProblemError:
-        _forget_count(store)
-        raise
+    plan = planning.plan_in(store, divide, is_asked_for, title)
     _forget_count(store)
     if new and new[0].to_json() == plan.problem:
         return new[0], plan

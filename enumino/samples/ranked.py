@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from enumino.enum.layers import MEMORY
@@ -110,7 +111,7 @@ class Swept(Ranked):
         if not cls.takes_all(problem):
             return OF_ALL
         try:
-            states = cls.states(problem)
+            states = _states(cls, problem)
         except SweepError:
             return "has no sweep for a problem as wide or as large as this"
         too_many = states * cls.bytes_per_state > MOST_KEPT
@@ -118,15 +119,14 @@ class Swept(Ranked):
 
     @classmethod
     def suits(cls, problem: Any) -> bool:
-        states = cls.states(problem)
-        if states * cls.bytes_per_state <= MEMORY:
-            return True
-        searched = sum(work.seconds for work in SearchCount(problem).divide())
-        return states * SECONDS_PER_STATE < searched
+        states = _states(cls, problem)
+        return states * cls.bytes_per_state <= MEMORY or states * SECONDS_PER_STATE < sum(
+            work.seconds for work in SearchCount(problem).divide()
+        )
 
     @classmethod
     def expected(cls, problem: Any, memory: int) -> str:
-        states = cls.states(problem)
+        states = _states(cls, problem)
         found = f"{cls._kept(states)}, in {duration(states * SECONDS_PER_STATE)}"
         disk = states * cls.bytes_per_state - memory
         return f"{found}: {size(memory)} in memory, {size(disk)} on disk" if disk > 0 else found
@@ -134,3 +134,8 @@ class Swept(Ranked):
     @classmethod
     def _kept(cls, states: float) -> str:
         return f"about {states:,.0f} states, which take {size(states * cls.bytes_per_state)}"
+
+
+@lru_cache(8)
+def _states(order: type[Swept], problem: Any) -> float:
+    return order.states(problem)

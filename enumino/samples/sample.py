@@ -61,6 +61,8 @@ class Sample(Parameters):
     """Rows of a problem that are drawn uniformly."""
 
     family: ClassVar[str] = "sample"
+    is_conditional = True
+    expects_upper_bound = False
 
     of: Problem
     draw: Draw
@@ -73,14 +75,6 @@ class Sample(Parameters):
     @property
     def columns(self) -> tuple[Column, ...]:
         return self.of.columns
-
-    @property
-    def is_conditional(self) -> bool:
-        return True
-
-    @property
-    def expects_upper_bound(self) -> bool:
-        return False
 
     def to_json(self) -> ParametersJson:
         return {**self.of.to_json(), SAMPLE: msgspec.to_builtins(self.draw)}
