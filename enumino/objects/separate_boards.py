@@ -14,7 +14,10 @@ import numpy as np
 from enumino.arrays import I32, I64
 from enumino.errors import ProblemError
 
-MOST_IMAGES = 4095
+# By the dimensions of the lattice: a search counts up to 32,768 symmetries, each as often as the
+# lattice has symmetries that leave all cells alone, which are up to 8 in space and 2 in the plane.
+MOST_IMAGES = {2: 16_383, 3: 4_095}
+MOST_NUMBERS = 1 << 26  # of options in all images, if these are more than the images in space
 
 
 class Image(NamedTuple):
@@ -47,6 +50,8 @@ def images_of_parts(board: Any) -> Iterator[Image]:
     if len(parts) == 1 or is_across.any():
         return
     known = {np.arange(len(region)).tobytes()}
+    in_memory = max(MOST_IMAGES[3], MOST_NUMBERS // max(1, len(board)))
+    most = min(MOST_IMAGES[region.lattice.dimensions], in_memory)
     for rotations in (True, False):
         for moves in _moves(board, parts, rotations).values():
             for chosen in _permuted(moves, ()):
@@ -55,9 +60,9 @@ def images_of_parts(board: Any) -> Iterator[Image]:
                     image[part] = move.cells
                 if image.tobytes() in known:
                     continue
-                if len(known) > MOST_IMAGES:
+                if len(known) > most:
                     raise ProblemError(
-                        f"The {len(parts)} parts of {region.name} have more than {MOST_IMAGES:,} "
+                        f"The {len(parts)} parts of {region.name} have more than {most:,} "
                         "symmetries together: leave out parts, or symmetry."
                     )
                 known.add(image.tobytes())

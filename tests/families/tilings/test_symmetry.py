@@ -1,7 +1,10 @@
 """Tilings up to symmetry, against naive ones."""
 
+from math import comb
+
 import pytest
 
+from enumino.errors import ProblemError
 from enumino.families.tilings.counts import count_tilings
 from enumino.families.tilings.problem import Tilings
 from enumino.objects.lattice import SQUARE
@@ -91,3 +94,19 @@ def test_few_images_are_searched(region: str, pieces: str, use, most: float) -> 
     problem = Tilings(region, pieces, **USES[use], up_to_symmetry=True)
     nodes = [each.count(by_key=False).nodes for each in (whole, problem)]
     assert nodes[1] * 4 <= most * nodes[0]
+
+
+@pytest.mark.parametrize("board", ["###\n###", "##\n##\n##", "++#\n##."])
+def test_equal_boards_hold_a_multiset_of_classes(board: str) -> None:
+    """Of k boards with c classes each; four rectangles have 4! 4^4 = 6,144 symmetries."""
+    lines, numbers = board.split("\n"), []
+    for k in range(1, 5):
+        region = "\n".join(".".join([line] * k) for line in lines)
+        problem = Tilings(region, "L-tromino, domino", up_to_symmetry=True)
+        numbers.append(problem.count().total)
+    assert numbers == [comb(numbers[0] + k - 1, k) for k in range(1, 5)]
+
+
+def test_parts_with_too_many_symmetries_are_refused() -> None:
+    with pytest.raises(ProblemError, match=r"8 parts .* more than 16,383 symmetries together"):
+        Tilings(".".join("########"), "monomino", up_to_symmetry=True).count()
