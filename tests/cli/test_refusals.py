@@ -85,7 +85,6 @@ REFUSED = {
         ("polyominoes --cells 6 --by 'holes+random()'", "operators and the functions abs, bit"),
         ("polyominoes --cells 6 --by 'symmetry+1'", "symmetry+1 cannot be computed for every obj"),
         ("tilings --region 2x2 --pieces domino --by option,pieces", "option take no other column"),
-        ("polyominoes --cells 6 --by symmetry,perimeter --bfile -", "b-file: leave symmetry out."),
         ("polyominoes --cells 6 --by holes,holes", "A column is given twice in"),
     ],
     "count tilings --pieces domino --region": [

@@ -131,6 +131,8 @@ def test_b_files_stand_alone_on_stdout(here: Enumino) -> None:
     assert {(a, b): n for a, b, n in lines} == sides
     given = here("count", *by[:4], "cells,2*cells+2-perimeter", "--bfile", "-", "--quiet").out
     assert given == "0 255\n2 91\n4 21\n6 2\n"
+    classes = here("count", *by[:4], "symmetry,perimeter", *by[5:])
+    assert "no total for a b-file: leave symmetry out" in classes.err
     triangle = ("polyominoes", "--cells", "6-8", "--by", "holes", "--bfile", "-", "--quiet")
     head = "# T(n, k) by rows: n is cells from 6, k is holes from 0\n"
     assert here("count", *triangle).out == head + "1 35\n2 107\n3 1\n4 363\n5 6\n"
