@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from sys import maxsize
 from time import monotonic
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -25,14 +25,6 @@ FIRST_NODES, MOST_NODES = 1 << 10, 1 << 22
 WORD = (1 << 64) - 1
 LOOK_SECONDS = 0.25  # between two checks whether anybody waits for a search
 _search = threading.local()
-
-
-class Filled(NamedTuple):
-    """Columns with `filled` rows, and the nodes visited for them; a mere report has 0 rows."""
-
-    columns: Any
-    filled: int
-    nodes: int
 
 
 def enter(
@@ -97,8 +89,8 @@ def fill(
     states: Iterable[tuple[int, State]],
     new_columns: Callable[[int], Any],
     limit: int | None = None,
-) -> Iterator[Filled]:
-    """Search subtrees to their ends or to `limit` rows, and yield columns as they are filled.
+) -> Iterator[tuple[Any, int, int]]:
+    """Search subtrees to their ends or to `limit` rows; yield columns, their rows, nodes visited.
 
     `states` come from `entered`, and `new_columns` makes empty columns for up to a number of rows.
     The last columns hold the remaining rows, and may be empty. Where columns fill slowly, reports
@@ -114,19 +106,19 @@ def fill(
                 filled, visited = call(search.advance, state, columns, filled)
                 nodes += visited
                 if filled >= wanted:
-                    yield Filled(columns, wanted, nodes)
+                    yield columns, wanted, nodes
                     return
                 full = search.is_full(state, columns, filled)
             if full:
-                yield Filled(columns, int(filled), nodes)
+                yield columns, int(filled), nodes
                 wanted -= int(filled)
                 columns, filled = new_columns(wanted), 0
             elif monotonic() >= reported + LOOK_SECONDS:
-                yield Filled(columns, 0, nodes)
+                yield columns, 0, nodes
             else:
                 continue
             nodes, reported = 0, monotonic()
-    yield Filled(columns, int(filled), nodes)
+    yield columns, int(filled), nodes
 
 
 def tally(search: Counting, state: State, counts: Any) -> tuple[dict[tuple[int, ...], int], int]:
