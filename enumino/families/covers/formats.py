@@ -68,7 +68,7 @@ def parse_sized(text: str) -> Lists:
     head, _, rest = text.partition("\n")
     lines, sizes = [line.split() for _, line in numbered_lines(rest, "|")], head.split()
     if len(sizes) != 2 or not all(map(str.isdecimal, sizes)):
-        raise ProblemError(f"Line 1 is {quoted(head)}: it has the numbers of items and options.")
+        raise ProblemError(f"Line 1 is {quoted(head)}: write the numbers of items and options.")
     items, options = (digits(size, "The number") for size in sizes)
     first = 0 if any("0" in line for line in lines) else 1
     names = [*map(str, range(first, first + min(items, len(text))))]

@@ -167,7 +167,7 @@ def test_malformed_text_is_told_with_its_line(text: str, message: str) -> None:
         ("a.txt", b"3\n1 0 1\n0 1 0\n", "Line 2 has 3 values, but the first line 1"),
         ("a.txt", b"a b\na\nb\n", "Line 2 has 'a': values of a matrix are 0 or 1"),
         ("a.txt", b"0 1\n0\n1\n", "The first line, '0 1', may be an option or the numbers of"),
-        ("a.ec", b"", "Line 1 is '': it has the numbers of items and options"),
+        ("a.ec", b"", "Line 1 is '': write the numbers of items and options"),
         ("a.ec", b"2 2\nx y z\nx\ny", "Line 1 says 2 items and 2 options, but 3 items and 2 op"),
         ("a.ec", b"3 2\n1 2 3", "Line 1 says 3 items and 2 options, but 3 items and 1 option fol"),
         ("a.ec", b"999999999 1\n1 9", "Line 1 says 999,999,999 items"),
