@@ -12,6 +12,7 @@ from enumino.enum.problem import Batch
 from enumino.enum.ranked_sweep import BYTES_PER_STATE
 from enumino.enum.records import gathered
 from enumino.enum.sweep import SweepError
+from enumino.errors import ProblemError
 from enumino.run.searching import SearchCount
 from enumino.samples.ranks import drawn_ranks
 from enumino.words import duration, size
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
 MOST_KEPT = 30_000_000_000  # bytes in memory and on disk
 AT_ONCE = 4096  # rows that are made together
-SECONDS_PER_STATE = 1.8e-6  # of the kept states of a sweep, expected
 OF_ALL = "does not take conditions, limits or symmetry classes"
 BYTES_PER_ROW, SECONDS_PER_ROW = 16, 1e-3  # guesses, for estimates only
 
@@ -95,6 +95,7 @@ class Swept(Ranked):
 
     method = "transfer-matrix"
     bytes_per_state: ClassVar[int] = BYTES_PER_STATE
+    seconds_per_state: ClassVar[float] = 1.8e-6
 
     @classmethod
     def takes_all(cls, problem: Any) -> bool:
@@ -120,14 +121,18 @@ class Swept(Ranked):
     @classmethod
     def suits(cls, problem: Any) -> bool:
         states = _states(cls, problem)
-        return states * cls.bytes_per_state <= MEMORY or states * SECONDS_PER_STATE < sum(
-            work.seconds for work in SearchCount(problem).divide()
-        )
+        if states * cls.bytes_per_state <= MEMORY:
+            return True
+        try:
+            searched = sum(work.seconds for work in SearchCount(problem).divide())
+        except ProblemError:  # more than a thousand years
+            return True
+        return states * cls.seconds_per_state < searched
 
     @classmethod
     def expected(cls, problem: Any, memory: int) -> str:
         states = _states(cls, problem)
-        found = f"{cls._kept(states)}, in {duration(states * SECONDS_PER_STATE)}"
+        found = f"{cls._kept(states)}, in {duration(states * cls.seconds_per_state)}"
         disk = states * cls.bytes_per_state - memory
         return f"{found}: {size(memory)} in memory, {size(disk)} on disk" if disk > 0 else found
 

@@ -319,6 +319,7 @@ def test_a_dry_run_names_method_and_work(tmp_path: Path, here: Enumino) -> None:
         "partitions --region 4x4 --parts 4 --method transfer-matrix": "about 624 states, which",
         "partitions --region 6x6 --parts 6 --up-to-symmetry": "by parts: a count by search, in",
         "tilings --region 16x16 --pieces domino": "by transfer-matrix: about 1,302,263 states",
+        "tilings --region 24x24 --pieces domino": "3.0 GB in memory, ",
         "polyominoes --cells 31 --memory 1": "1.0 GB in memory, 1.1 GB on disk",
     }.items():
         told = here("sample", *words.split(), "--rows", "3", "--dry-run", "--to", str(root))
