@@ -165,7 +165,7 @@ def fitting_of(slices, fitting, wide, low, high, cell, word):
 
 @inlined
 def fits(masks, low, high, slot):
-    """Return whether all cells of a candidate are open, where `fitting` could not tell."""
+    """Return whether all cells of a candidate that `fitting` left undecided are open."""
     return (masks[slot, 0] & ~low) | (masks[slot, 1] & ~high) == ZERO
 
 

@@ -21,7 +21,7 @@ children: options before the option taken are ruled out, and later options canno
 
 Invariant of `advance`: for l < depth, child ``child[l]`` of the node at depth l is entered, by
 taking option ``chosen[l]``, or none (-1). The trail has the options removed above that node, then
-from ``begin[l]`` to ``end[l]`` the options of its item, in list order, of which the child takes
+from ``begin[l]`` to ``end[l]`` the options of its item in list order, where the child takes
 number ``child[l]``, then the options that cannot go with it.
 """
 

@@ -187,7 +187,7 @@ def remember(state, depth):
 
 @inlined
 def add(state, depth, number, nodes):
-    """Add a number of solutions, and the nodes below a child, to those of the node at `depth`."""
+    """Add a number of solutions and of nodes below a child to the node at `depth`."""
     carry = ZERO
     for limb in range(number.size):
         more = number[limb] + carry

@@ -2,7 +2,7 @@
 
 The problem and its terms are from D. E. Knuth, *The Art of Computer Programming* 4B, 7.2.2.1:
 primary items are covered exactly once, secondary items at most once, or often in one colour. An
-option may also belong to a group, of which at least and at most some numbers of options are taken.
+option may also belong to a group, with bounds on the number of its options that are taken.
 The options that can go with an option are a mask, made once, or the AND of the masks of its items
 if the table of all options would be large. A level of the search is the AND of the masks of the
 options chosen so far, and undoing a choice is dropping its level. A node branches on the primary
@@ -12,7 +12,7 @@ ascending order: the tree of dancing links with the same rule.
 An option has a bit for each of its primary items, so that the size of an item is the number of
 its bits. Items are kept largest first, word k of all items that need one side by side (a jagged
 diagonal storage): one vector loop narrows all words of a level and sums up all sizes. Bit 0 of an
-item's first word tells that it is not covered yet; bit p is its p-th option.
+item's first word says that it is not covered yet; bit p is its p-th option.
 
 Invariant of `step`: with ``depth`` options chosen, ``active[depth]`` holds the options that go
 with all of them, ``position[depth]`` of the item branched on is the child entered last, ``taken``

@@ -321,7 +321,7 @@ def twice_edges(state, element, root, also_others):
 
 @inlined
 def twice_fresh_edges(state, element, root):
-    """Return `twice_edges` between fresh neighbours, at once where there are no triangles."""
+    """Return `twice_edges` between fresh neighbours, at once if there are no triangles."""
     if state.triangles[element] == UNKNOWN:
         found = twice_edges(state, element, root, True)
         state.triangles[element] = TRIANGLE if found > 0 else NO_TRIANGLE

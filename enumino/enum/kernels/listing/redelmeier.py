@@ -170,7 +170,7 @@ def may_become_row(tables, left, right, bottom, to_come):
 
 @inlined
 def place(state, depth, choice):
-    """Place untried cell number `choice` as cell number `depth`; return whether to go on below."""
+    """Place untried cell number `choice` as cell number `depth`; return whether to descend."""
     tables, words = state.tables, state.words
     shift, largest = tables.shift, tables.largest
     cell = state.untried[choice]

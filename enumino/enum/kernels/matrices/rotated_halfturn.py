@@ -180,13 +180,13 @@ def orbits_needed(
 
     Call min(d, width - 1 - d) the *folded* diagonal of an orbit. Neighbours differ by at most one
     in it, so connected later orbits have consecutive folded diagonals, also across places where a
-    cell touches an image, and fill the gaps between what they touch. To be joined are the
-    components; the rim, before folded diagonal 0, unless it is touched; and the centre, behind the
-    last one, if no component has cells on both sides of the middle: for a closed walk of odd
-    length leads from diagonal d to width - 1 - d, and passes the middle along later cells. Gaps
-    have different diagonals, and each of these a later orbit of its own: the cheapest set of gaps
-    that joins all, a spanning tree on the folded line, is a bound. So is the number of layers that
-    are owed, each of which has a cell.
+    cell touches an image, and fill the gaps between what they touch. These must be
+    joined: the components; the rim, before folded diagonal 0, unless it is touched; and the centre,
+    behind the last diagonal, if no component has cells on both sides of the middle, because a
+    closed walk of odd length leads from diagonal d to width - 1 - d along later cells. Gaps
+    have different diagonals, and each diagonal has a later orbit: the cheapest set of gaps that
+    joins all, a spanning tree on the folded line, is a bound. The number of missing layers is
+    another bound, because each layer has a cell.
     """
     slots = (width + 1) // 2
     if occupied == 0:

@@ -1,8 +1,8 @@
 """Count fixed polyominoes by size with a transfer matrix: one sweep for each box width.
 
 For a width W the box W x L is built cell by cell: column after column, and in each from row 0
-to row W - 1. All partial polyominoes with the same boundary (`boundary`: the last W cells
-decided, one a row) go on in the same way, so only the number of them by size is kept.
+to row W - 1. All partial polyominoes with the same boundary (`boundary`: the last W decided
+cells, one per row) have the same continuations, so only their numbers by size are kept.
 
 State: a `Layer` of `states`, with the keys of `boundary`; LOW says that row 0 has been touched,
 HIGH that row W - 1 has. After a column a boundary and its mirror image finish in equally many
@@ -60,7 +60,7 @@ def wall_cells(
 
     Gaps between cells of different components are crossed. But of the gaps between a cell of A and
     the next one of A, the longest is saved: all between are joined without it. Those gaps lie
-    *inside* A, and their run costs nothing: one outside may go on there, as it does above. This
+    *inside* A, and their run costs nothing: a run outside may continue there, as above. This
     keeps the sum a lower bound.
 
     At the kink a wall down from a cell at `row - 1` (`kink`) needs no cell beside that one.
@@ -110,7 +110,7 @@ def wall_cells(
         above, above_has_later = at, has_later
     if gaps_inside and not gaps_outside:  # at least one of the runs inside
         runs = 1
-    if kink_inside and runs > 0:  # the wall from the kink may go on as one of the runs outside
+    if kink_inside and runs > 0:  # the wall from the kink may continue as a run outside
         runs -= 1
     return total + runs, new_column
 
@@ -119,7 +119,7 @@ def wall_cells(
 def needed(key: tuple[int, int], row: int, width: int, column: int) -> int:
     """Return a lower bound on the cells to come when rows `0..row-1` of `column` are decided.
 
-    The box still owes columns until it is as long as wide, of which a wall may reach into one.
+    The box needs columns until it is as long as wide; a wall may already reach into one of them.
     """
     before, after, occupied, flags = unpacked(key[0], key[1])
     if occupied == 0:

@@ -66,7 +66,7 @@ CALL_NODES = 5_000  # nodes of a call of `cover`, after which an interrupt is no
 
 
 def forget_weights(floor: Floor) -> None:
-    """Begin an epoch, in which cells have not gained weights."""
+    """Begin an epoch, in which no cell has gained weight."""
     floor.registers[EPOCH] += AN_EPOCH
 
 
