@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
+from dataclasses import replace
 from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
@@ -75,10 +76,17 @@ def _subcommand(family: Family) -> click.Command:
         names = click.Choice(["auto", *asking.methods])
         text = "Counting method.  [default: auto]"
         further.append(option("--method", text, names, default="auto"))
+    if "memo" in asking.methods:
+        text = "Memory for the memos of all threads of a process.  [default: 1]"
+        further.append(option("--memory GB", text, options.Whole(0, 1_000_000)))
     unique = [_UNIQUE] if any(each.name == "limit" for each in asking.options()) else []
 
     def make(
-        unique: bool = False, by: Any = (), method: str = "auto", **values: Any
+        unique: bool = False,
+        by: Any = (),
+        method: str = "auto",
+        memory: int | None = None,
+        **values: Any,
     ) -> Callable[..., int]:
         options.refuse_together("as_csv", "as_json")
         for other in _NOT_UNIQUE if unique else ():
@@ -88,6 +96,13 @@ def _subcommand(family: Family) -> click.Command:
         within = dict.fromkeys(chain.from_iterable(map(_columns_in, formulas)))
         columns = (*named, *(name for name in within if name not in named))
         counts: Any = asking.counts(columns, "search" if unique else method, **values)
+        if memory is not None:
+            if all(count.method != "memo" for count in counts):
+                raise ProblemError("--memory is for memos: add --method memo, or leave it out.")
+            counts = [
+                replace(count, memory=memory * 10**9) if count.method == "memo" else count
+                for count in counts
+            ]
         if unique:
             return partial(_answer, [count.problem for count in counts])
         from enumino.run.counting import SeveralCounts

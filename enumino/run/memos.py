@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 class MemoCount(CountByMethods):
     """A count of exact covers by one of several methods, among them ``"memo"``."""
 
+    memory: int = field(default=10**9, compare=False, kw_only=True)  # bytes of memos of a process
+
     @property
     @abstractmethod
     def _cover(self) -> Cover:
@@ -36,7 +38,7 @@ class MemoCount(CountByMethods):
     def _memo(self) -> Memo:
         from enumino.enum.exact_cover.memos import Memo  # its kernels take time to import
 
-        return Memo(self._cover)
+        return Memo(self._cover, self.memory)
 
     def _suits(self, method: str) -> bool:
         """Return whether rests of the problem recur so often that a memo is faster."""

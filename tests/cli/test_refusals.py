@@ -68,6 +68,7 @@ REFUSED = {
         ("nothing.dlx", "nothing.dlx cannot be read: No such file"),
         ("chess 8", "'chess 8' is neither a puzzle (queens N, langford N, subsets N [K], sudoku"),
         ("queens 8 9", "'queens 8 9' is no puzzle: write queens N"),
+        ("queens 4 --memory 2", "--memory is for memos: add --method memo"),
     ],
     "count tilings --pieces domino --unique --region": [
         ("2x2 --csv", "--unique and --csv exclude each other: choose one."),

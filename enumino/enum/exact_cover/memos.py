@@ -20,7 +20,7 @@ from enumino.enum.partition import by_levels
 from enumino.enum.problem import Prefix, no_such_subtree
 from enumino.enum.speeds import MEMO
 
-MOST_BYTES = 1 << 29  # of the memo of a thread
+MEMORY = 1_000_000_000  # bytes of the memos of all threads
 # Nodes counted for an estimate, random walks, links that all walks take out.
 PROBED_NODES, WALKS, LINKS = 1 << 16, 1000, 30_000_000
 LARGEST = 1e300  # nodes that walks may expect
@@ -29,15 +29,19 @@ KEPT_SUBTREES = 1 << 16  # whose numbers of solutions are kept beside the memo
 
 
 class Memo:
-    """The counts of parts of a problem; each thread has a memo for all parts that it counts."""
+    """The counts of parts of a problem; each thread has a memo for all parts that it counts.
 
-    def __init__(self, cover: Cover) -> None:
+    The memos together take `memory` bytes.
+    """
+
+    def __init__(self, cover: Cover, memory: int = MEMORY) -> None:
+        self._room = np.array([memory], np.int64)
         self._tables, self._of_thread = _tables_of(cover), threading.local()
 
     def _entered(self, prefix: Prefix) -> tuple[memo.State, int]:
         """Return the state of this thread at the root of a subtree, and its children or LEAF."""
         if not hasattr(self._of_thread, "state"):
-            self._of_thread.state = memo.new_state(self._tables, MOST_BYTES)
+            self._of_thread.state = memo.new_state(self._tables, self._room)
         state: memo.State = self._of_thread.state
         children = int(memo.enter_subtree(state, np.array(prefix, np.int64)))
         if children < LEAF:
@@ -63,7 +67,7 @@ class Memo:
             state, children = self._entered(prefix)
             taken = _taken(state)
             state.size[memo.ENTRIES] = 0
-            memo.resize(state, memo.FIRST_SLOTS)
+            memo.resize(state, state.size[memo.SLOTS])
             number = self.count(prefix, passed)
             limbs = number.bit_length() // 32 + 1
             ways = np.zeros((state.size[memo.ENTRIES], limbs), np.uint32)

@@ -16,7 +16,7 @@ open, in their colours, and that do not come before the first option of an item.
 A number has limbs of 64 bits, the lowest first, as many as the number of all solutions may need.
 Entries of the memo are in order of time. A table with open addressing has their positions, each
 with half of the hash of its rest; rests are compared in full. The table doubles when it is half
-full. A memo without room for another entry is emptied.
+full, as long as the memos of all threads have room; else the memo is emptied.
 
 Invariant of `advance`: for l <= depth, ``keys[l]`` is the rest of the node at depth l, ``sums[l]``
 the number of solutions below its children before ``child[l]``, and ``weights[l]`` the nodes that
@@ -49,7 +49,7 @@ HALF, FULL = np.uint64(32), ~ZERO
 FACTOR = np.uint64(0x9E3779B97F4A7C15)
 LOWER = np.uint64((1 << 32) - 1)
 FIRST_SLOTS = 1 << 10
-ENTRIES, SLOTS = range(2)  # size
+ENTRIES, SLOTS, SLOT_BYTES = range(3)  # size
 
 
 class Tables(NamedTuple):
@@ -79,15 +79,17 @@ class State(NamedTuple):
     numbers: U64
     nodes: F64
     slots: U64  # the upper half of a hash, and the entry, from 1 on; 0 if the slot is empty
-    size: I64  # [2], the number of entries, and of slots in use
+    size: I64  # [3], the number of entries, and of slots in use; bytes for each slot
+    room: I64  # [1], the bytes by which the memos of all threads may grow
 
 
-def new_state(tables: Tables, most_bytes: int) -> State:
-    """Return a state with a memo of at most so many bytes; pages that are not used take none."""
+def new_state(tables: Tables, room: I64) -> State:
+    """Return a state with a memo that may take all the room; pages that are not used take none."""
     words, limbs = tables.limits.tolist()
     levels = int(tables.links.limits[LEVELS]) + 1
     slots = FIRST_SLOTS
-    while slots * 8 * (words + limbs + 3) <= most_bytes and slots < 1 << 32:
+    slot_bytes = 8 + 4 * (words + limbs + 1)  # of a slot and half an entry
+    while 2 * slots * slot_bytes <= room[0] and slots < 1 << 32:
         slots *= 2
     most = slots // 2
     links = dancing_links.new_state(tables.links)
@@ -102,7 +104,8 @@ def new_state(tables: Tables, most_bytes: int) -> State:
         numbers=np.zeros((most, limbs), np.uint64),
         nodes=np.zeros(most),
         slots=np.zeros(slots, np.uint64),
-        size=np.array([0, FIRST_SLOTS], np.int64),
+        size=np.array([0, FIRST_SLOTS, slot_bytes], np.int64),
+        room=room,
     )
 
 
@@ -171,9 +174,13 @@ def remember(state, depth):
     """Keep the number of solutions below the node at `depth`."""
     size = state.size
     if 2 * size[ENTRIES] == size[SLOTS]:
-        if size[SLOTS] == state.slots.size:
+        slots = size[SLOTS]
+        if slots < state.slots.size and slots * size[SLOT_BYTES] <= state.room[0]:
+            state.room[0] -= slots * size[SLOT_BYTES]
+            slots *= 2
+        else:
             size[ENTRIES] = 0
-        resize(state, min(2 * size[SLOTS], state.slots.size))
+        resize(state, slots)
     key, entry = state.keys[depth], size[ENTRIES]
     mixed = hashed(key)
     state.slots[slot_of(state, key, mixed)] = mixed & ~LOWER | np.uint64(entry + 1)

@@ -2,6 +2,9 @@
 
 import pickle
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
 from unittest.mock import patch
 
 import numpy as np
@@ -44,11 +47,11 @@ def test_counts_are_those_of_the_search(problem: Problem, slots: int) -> None:
     """Whole and in parts, with a memo that is emptied often, and one that grows."""
     cover = cover_of(problem)
     expected, _ = solutions.tallied(dancing_links, cover_tables.links(cover))
-    room = 0 if slots == 2 else memos.MOST_BYTES
-    with patch.object(memo, "FIRST_SLOTS", slots), patch.object(memos, "MOST_BYTES", room):
-        assert count(Memo(cover)) == expected
+    room = 0 if slots == 2 else memos.MEMORY
+    with patch.object(memo, "FIRST_SLOTS", slots):
+        assert count(Memo(cover, room)) == expected
         with patch.object(memos, "SECONDS_PER_PART", 1e-9):
-            divided = Memo(cover)
+            divided = Memo(cover, room)
             assert (
                 sum(count(divided, prefix) for part in divided.parts for prefix in part) == expected
             )
@@ -61,9 +64,9 @@ def test_uses_of_options_are_those_in_a_listing(problem: Problem, slots: int) ->
     cover = cover_of(problem)
     found, _ = solutions.rows(dancing_links, cover_tables.links(cover))
     listed = Counter(option for row in found for option in row)
-    room = memos.MOST_BYTES if slots == 1024 else 0
-    with patch.object(memo, "FIRST_SLOTS", slots), patch.object(memos, "MOST_BYTES", room):
-        uses = Memo(cover).uses(lambda nodes: None)
+    room = memos.MEMORY if slots == 1024 else 0
+    with patch.object(memo, "FIRST_SLOTS", slots):
+        uses = Memo(cover, room).uses(lambda nodes: None)
     assert uses == [listed[option] for option in range(cover.options)]
 
 
@@ -83,9 +86,28 @@ def test_numbers_have_any_size() -> None:
     assert count(Memo(cover_of(pairs(28)))) == double_factorial
 
 
+def test_threads_share_the_memory() -> None:
+    """Memos without room for all rests of 22 points take all their memory, and no more."""
+    counted = Memo(cover_of(pairs(22)), 200_000)
+    states: list[Any] = []
+
+    def work(_: int) -> int:
+        number = count(counted)
+        states.append(counted._of_thread.state)
+        barrier.wait()
+        return number
+
+    barrier = Barrier(2)
+    with ThreadPoolExecutor(2) as pool:
+        assert [*pool.map(work, range(2))] == [int(np.prod(np.arange(21, 0, -2)))] * 2
+    slots = sum(int(state.size[memo.SLOTS]) for state in states)
+    assert slots * 20 + counted._room[0] == 200_000 + 2 * 20 * memo.FIRST_SLOTS
+    assert 0 <= counted._room[0] < 100_000
+
+
 def test_a_state_is_pickled_between_calls() -> None:
     tables = memos._tables_of(cover_of(pairs(10)))
-    state = memo.new_state(tables, 0)
+    state = memo.new_state(tables, np.zeros(1, np.int64))
     memo.enter_subtree(state, np.zeros(0, np.int64))
     while not state.cursor[DONE]:
         state = pickle.loads(pickle.dumps(state))
