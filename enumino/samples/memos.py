@@ -7,7 +7,6 @@ from functools import cached_property
 import numpy as np
 import pyarrow as pa
 
-from enumino.arrays import I32
 from enumino.enum.exact_cover import Cover
 from enumino.enum.exact_cover.memos import Memo
 from enumino.samples.ranked import Ranked
@@ -23,10 +22,6 @@ class MemoRanked(Ranked):
     def cover(self) -> Cover:
         """The exact cover problem."""
 
-    @abstractmethod
-    def rows_of(self, options: I32, offsets: I32) -> pa.RecordBatch:
-        """Return the rows of solutions: solution i is ``options[offsets[i]:offsets[i + 1]]``."""
-
     @cached_property
     def _memo(self) -> Memo:
         return Memo(self.cover)
@@ -38,4 +33,5 @@ class MemoRanked(Ranked):
     def rows(self, ranks: Sequence[int]) -> pa.RecordBatch:
         found = [self._memo.solution(rank).astype(np.int32) for rank in ranks]
         offsets = np.cumsum([0, *map(len, found)]).astype(np.int32)
-        return self.rows_of(np.concatenate(found), offsets)
+        records: pa.RecordBatch = self.problem.rows_of(np.concatenate(found), offsets)
+        return records

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 import pyarrow as pa
 
-from enumino.arrays import I64
+from enumino.arrays import I32, I64
 from enumino.datasets.checks import codes_of
 from enumino.enum.exact_cover import Cover, engines
 from enumino.enum.forest import Forest
@@ -100,6 +100,12 @@ class Covers(CoverParameters, Forest):
         longest = max(1, engines.longest_solution(self._trees[0]))
         rows = max(1, min(rows, BATCH_OPTIONS // longest))
         return self._kernel.new_columns(rows, rows * longest)
+
+    def rows_of(self, options: I32, offsets: I32) -> pa.RecordBatch:
+        """Return the rows of solutions: solution i is ``options[offsets[i]:offsets[i + 1]]``."""
+        return wrap(
+            self.columns, {"options": Ragged(options.view("u4"), offsets)}, len(offsets) - 1
+        )
 
     def _records(self, columns: Columns, filled: int) -> pa.RecordBatch:
         buffers: dict[str, Any] = {"options": Ragged(columns.options, columns.offsets)}

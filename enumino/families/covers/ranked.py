@@ -1,10 +1,6 @@
 """Exact covers by rank."""
 
-import pyarrow as pa
-
-from enumino.arrays import I32
 from enumino.enum.exact_cover import Cover
-from enumino.enum.records import Ragged, wrap
 from enumino.families.covers.counts import CoverCount
 from enumino.families.covers.problem import Covers
 from enumino.samples.memos import MemoRanked
@@ -28,10 +24,6 @@ class MemoCovers(MemoRanked):
     @property
     def cover(self) -> Cover:
         return self.problem.arrays
-
-    def rows_of(self, options: I32, offsets: I32) -> pa.RecordBatch:
-        columns = {"options": Ragged(options.view("u4"), offsets)}
-        return wrap(self.problem.columns, columns, offsets.size - 1)
 
 
 ORDERS = (MemoCovers,)

@@ -6,7 +6,6 @@ from functools import cached_property
 import numpy as np
 import pyarrow as pa
 
-from enumino.arrays import I32
 from enumino.enum.exact_cover import Cover
 from enumino.enum.layers import Layers
 from enumino.enum.ranked_sweep import RankedSweep
@@ -74,9 +73,6 @@ class MemoTilings(MemoRanked):
     @property
     def cover(self) -> Cover:
         return cover_of(self.problem.board)
-
-    def rows_of(self, options: I32, offsets: I32) -> pa.RecordBatch:
-        return self.problem.rows_of(options, offsets)
 
 
 def _takes_all(problem: Tilings) -> bool:
