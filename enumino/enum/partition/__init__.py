@@ -13,6 +13,7 @@ from math import ceil, fsum
 from zlib import crc32
 
 from enumino.arguments import whole
+from enumino.enum.forest import HOPELESS
 from enumino.enum.problem import LEAF, Expectation, Prefix, Problem
 from enumino.errors import ProblemError
 
@@ -93,6 +94,8 @@ def _per_part(total: float, least: float, most: float) -> float:
 def estimate(problem: Problem, prefix: Prefix, probes: int) -> float:
     """Return the estimated nodes of a subtree, 0 for nothing; the seed depends on the prefix."""
     nodes = problem.probe(prefix, probes, seed=crc32(repr(prefix).encode()) + 1)
+    if nodes > HOPELESS:
+        problem.expect(nodes)  # refuses the search before it is divided further
     return min(LARGEST_ESTIMATE, nodes)
 
 

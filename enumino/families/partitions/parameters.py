@@ -192,7 +192,8 @@ class PartitionParameters(Parameters):
         """The number of vertices."""
         if isinstance(self.graph, PlainGraph):
             return self.graph.nodes
-        return len(Region.parse(str(self.region), lattice_named(self.lattice)))
+        assert self.area is not None
+        return len(self.area)
 
     @property
     def noun(self) -> str:

@@ -1,9 +1,12 @@
 """Splitting, weighing and packing: laws that hold for any tree."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from enumino.enum import partition as division
 from enumino.enum.partition import (
     MAX_PARTS,
     SUBTREES_PER_PART,
@@ -15,6 +18,8 @@ from enumino.enum.partition import (
     tapered,
 )
 from enumino.enum.problem import Tally
+from enumino.errors import ProblemError
+from enumino.families.partitions.problem import Partitions
 from enumino.families.polyforms.problem import Polyominoes
 from enumino.objects.lattice import KINDS
 
@@ -74,3 +79,20 @@ def test_the_largest_problems_stay_within_the_limit_of_parts() -> None:
     divided = partition(Polyominoes(21, "fixed"))
     assert len(divided.parts) == MAX_PARTS
     assert sum(map(len, divided.parts)) < 10 * SUBTREES_PER_PART * MAX_PARTS
+
+
+def test_a_hopeless_search_is_refused_at_the_first_hopeless_subtree(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of a region of 900 cells, walks from the root end too soon, and twelve thousand are left."""
+    found: list[Any] = []
+    estimate = division.estimate
+
+    def noted(*asked: Any, **how: Any) -> float:
+        found.append(asked)
+        return estimate(*asked, **how)
+
+    monkeypatch.setattr(division, "estimate", noted)
+    with pytest.raises(ProblemError, match="more than a thousand years"):
+        partition(Partitions("30x30", parts=2), parts=84)
+    assert len(found) < 100
