@@ -86,6 +86,11 @@ class PartNames:
         return f"parts/{self._name}.json"
 
     @property
+    def states(self) -> str:
+        """Name of the file of states of an unfinished count."""
+        return f"parts/{self._name}.npz"
+
+    @property
     def _name(self) -> str:
         return f"part-{self.index:05d}-{self.plan_id[:DIGITS_IN_NAMES]}"
 

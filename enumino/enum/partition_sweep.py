@@ -4,6 +4,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import cached_property
+from itertools import islice
 from math import inf
 from threading import Lock
 from typing import Any
@@ -34,6 +35,7 @@ ORDERED = 40_000  # vertices of all orders that are compared, times the largest 
 GROWTH = 3.0  # of the number of states with another vertex in the frontier, for comparisons
 MOST_SAMPLED = 20_000  # states before an estimate extrapolates
 SECONDS_PER_STATE, SECONDS_PER_VERTEX = 8e-7, 1e-3  # on one core; for estimates only
+START = np.array([[0, 1]], np.int64)  # the state before the first vertex, reached in one way
 
 Neighbours = list[set[int]]
 
@@ -151,14 +153,23 @@ class PartitionSweep:
         most_bytes: float = MOST_BYTES,
         threads: int | None = None,
         passed: Callable[[int], None] = lambda vertices: None,
+        begun: tuple[int, list[I64]] | None = None,
+        keep: Callable[[int, list[I64]], None] = lambda vertices, states: None,
     ) -> dict[Any, int]:
         """Return the numbers of partitions by the number of parts, or by sizes, without zeros.
 
-        `passed` is called with 1 after each vertex. If states take more than `most_bytes`, raises a
-        SweepError.
+        `passed` is called with the number of new vertices after each; `keep` with the number of all
+        vertices and the states after them, from which another run goes on if they are `begun`
+        there. If states take more than `most_bytes`, raises a SweepError.
         """
-        states: list[I64] = []
-        for states in self._layers(most_bytes, threads):  # noqa: B007
+        if begun is None or not self._may_be_states(*begun):
+            begun = 0, [START] if self._is_possible else []
+        at, states = begun
+        passed(at)
+        for states in self._layers(most_bytes, threads, *begun):
+            at += 1
+            if at < len(self._order):
+                keep(at, states)
             passed(1)
         found = {
             self._lists[parts] if self._lists else parts: whole(limbs)
@@ -191,13 +202,23 @@ class PartitionSweep:
         """The expected time on one core."""
         return SECONDS_PER_VERTEX * len(self._order) + SECONDS_PER_STATE * self.expected_states
 
-    def _layers(self, most_bytes: float, threads: int | None) -> Generator[list[I64]]:
-        """Yield the states after each vertex, by bucket, which the caller may not keep."""
-        layer = [np.array([[0, 1]], np.int64)]
+    def _layers(
+        self, most_bytes: float, threads: int | None, at: int = 0, layer: list[I64] | None = None
+    ) -> Generator[list[I64]]:
+        """Yield the states after each further vertex, by bucket; the last ones are emptied."""
+        layer = [START] if layer is None else layer
         with ThreadPoolExecutor(threads_or_cores(threads)) as pool:
-            for step in self._steps() if self._is_possible else ():
+            for step in islice(self._steps(), at, None) if self._is_possible else ():
                 layer = self._after(step, layer, pool, most_bytes)
                 yield layer
+
+    def _may_be_states(self, at: int, states: list[I64]) -> bool:
+        """Return whether arrays have the form of states after some vertices of this sweep."""
+        words = [step.words for step in self._steps()] if self._is_possible else []
+        return 0 < at < len(words) and all(
+            rows.ndim == 2 and rows.dtype == np.int64 and rows.shape[1] > words[at]
+            for rows in states
+        )
 
     def _steps(self) -> Iterator[Step]:
         """Yield the steps of the sweep."""
@@ -292,13 +313,14 @@ def _lists(total: int, least: int, most: int, fewest: int, largest: int) -> list
 
 
 def _tables(lists: Sequence[tuple[int, ...]], most: int) -> tuple[I64, I64]:
-    """Return the tables of `Bounds` for lists of sizes."""
+    """Return the tables of `Bounds` for lists of sizes, as large as fields of states are."""
     number = {sizes: at for at, sizes in enumerate(lists)}
-    further = np.full((len(lists), most + 1 if lists else 0), -1, np.int64)
+    rows = 1 << len(lists).bit_length() if lists else 0
+    further = np.full((rows, 1 << most.bit_length()), -1, np.int64)
     for sizes, at in number.items():
         for place, last in enumerate(sizes):
             further[number[sizes[:place] + sizes[place + 1 :]], last] = at
-    return further, np.array([*map(len, lists)], np.int64)
+    return further, np.array([*map(len, lists), *[0] * (rows - len(lists))], np.int64)
 
 
 def whole(limbs: Iterable[Any]) -> Any:

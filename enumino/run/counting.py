@@ -2,14 +2,20 @@
 
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import closing
+from collections.abc import Iterable, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass, fields
 from functools import partial
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any, Unpack
+from zipfile import BadZipFile
+from zlib import error as ZlibError
 
+import numpy as np
+
+from enumino import __version__
 from enumino.arguments import threads_or_cores
+from enumino.arrays import I64
 from enumino.datasets.documents import COUNTS, Counts, ParametersJson, count_rows
 from enumino.datasets.manifest import versions
 from enumino.datasets.plan import Part, PartResult, Plan, Work, finished_part
@@ -24,7 +30,8 @@ from enumino.run.runner import HowToRun, run_missing, run_parts
 from enumino.schema import Column
 from enumino.words import quoted
 
-Passed = Callable[[int], None]  # called with the nodes since the last call
+# Processor time after which states are kept; and this many times the time that it took.
+KEPT_SECONDS, KEPT_SHARE = 60.0, 20
 
 
 class HowToCount(HowToRun, total=False):
@@ -42,6 +49,38 @@ def checked_columns(by: Iterable[str], known: Sequence[str]) -> tuple[str, ...]:
     if len(set(names)) < len(names):
         raise ProblemError(f"A column is given twice in {', '.join(names)}: give it once.")
     return names
+
+
+class Passed:
+    """Progress of a part: called with the nodes since the last call; keeps states in a store."""
+
+    def __init__(self, part: Part, report: Report, store: Store | None = None) -> None:
+        self._part, self._report, self._store = part, report, store
+        self._due = process_time() + KEPT_SECONDS
+
+    def __call__(self, nodes: int) -> None:
+        self._report(self._part.index, nodes)
+
+    def keep(self, steps: int, states: list[I64]) -> None:
+        """Keep the states after some steps in place of others, if it is time to."""
+        if self._store is not None and (started := process_time()) > self._due:
+            with self._store.create(self._part.states) as file:
+                np.savez(file, f"{self._part.plan_id} {__version__}", steps, *states)
+            self._due = max(KEPT_SECONDS, KEPT_SHARE * (process_time() - started)) + process_time()
+
+    def begun(self) -> tuple[int, list[I64]] | None:
+        """Return kept steps and states; None if they are damaged, or of another plan or version."""
+        if self._store is None or not self._store.exists(self._part.states):
+            return None
+        with (
+            suppress(BadZipFile, ZlibError, EOFError, TypeError, ValueError),
+            self._store.open(self._part.states) as file,
+            np.load(file) as kept,
+        ):
+            of, steps, *states = (kept[name] for name in kept.files)
+            if str(of) == f"{self._part.plan_id} {__version__}":
+                return int(steps), states
+        return None
 
 
 @dataclass(frozen=True)
@@ -83,18 +122,18 @@ class Count(ABC):
         """Return the lines for programs and files, by default all lines."""
         return lines
 
-    def __call__(self, part: Part, report: Report) -> PartResult:
-        """Make a part: a pure function of its arguments."""
+    def __call__(self, part: Part, report: Report, store: Store | None = None) -> PartResult:
+        """Make a part: a pure function of the part; a store may keep states on the way."""
         started = perf_counter()
         with stopped_by(lambda: report(part.index, 0)):
-            found = self.tally(part.prefixes, partial(report, part.index))
+            found = self.tally(part.prefixes, Passed(part, report, store))
         seconds = round(perf_counter() - started, 3)
         counts = count_rows({key: number for key, number in found.counts.items() if number})
         return PartResult(part.plan_id, part.index, 0, found.nodes, 0, None, seconds, counts)
 
     def _kept(self, store: Store, part: Part, report: Report) -> PartResult:
         """Make a part and keep its result, unless the part is finished."""
-        return finished_part(store, part) or self(part, report).write(store, part)
+        return finished_part(store, part) or self(part, report, store).write(store, part)
 
     def parts(self) -> list[Part]:
         """Return the parts, which depend on the parameters only."""
@@ -135,6 +174,8 @@ class Count(ABC):
         plan = plan if share is None else planning.share(plan, *share)
         finished = run_parts(partial(self._kept, store), store, plan, self.tree_version, **how)
         store.sweep()
+        for name in {part.states for part in plan.parts} & {*store.entries("parts")}:
+            store.delete(name)
         return [*finished.values()]
 
     def whole(self, **how: Unpack[HowToCount]) -> Tally:

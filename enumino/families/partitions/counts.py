@@ -70,7 +70,9 @@ class PartitionCount(CountByMethods):
         return [Work([()], self.problem.order, self._expected)]
 
     def _without_search(self, prefixes: Sequence[Prefix], passed: Passed) -> Tally:
-        found = self._sweep.run(threads=self.threads, passed=passed)
+        found = self._sweep.run(
+            threads=self.threads, passed=passed, begun=passed.begun(), keep=passed.keep
+        )
         by = self.by or ()
         if "sizes" not in by:
             return Tally({(parts,): number for parts, number in found.items()})

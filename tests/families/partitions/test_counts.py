@@ -1,12 +1,18 @@
 """Counts of partitions without a search: published numbers, and the same as by search."""
 
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from enumino import Graph, Partitions, ProblemError
 from enumino.families.partitions.counts import count_of
 from enumino.published import table
+from enumino.run import counting
+from enumino.run.events import Event, Progressed
+from tests.dataset_tools import StopHereError
 
 GRIDS = [
     row
@@ -82,3 +88,47 @@ def test_methods() -> None:
     ):
         with pytest.raises(ProblemError, match="use another method"):
             count_of(problem, by, "transfer-matrix")
+
+
+def counted(count: Any, to: Path, *, most: float = float("inf")) -> list[int]:
+    """Count to a folder, and stop after some vertices; return the vertices of each report."""
+    found: list[int] = []
+
+    def note(event: Event) -> None:
+        if isinstance(event, Progressed) and event.nodes:
+            found.append(event.nodes)
+            if sum(found) >= most:
+                raise StopHereError
+
+    with suppress(StopHereError):
+        count.run(to, threads=1, on_event=note)
+    return found
+
+
+@pytest.mark.parametrize("by", ["parts", "sizes"])
+def test_a_killed_sweep_goes_on(by: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the states after any vertex, unless the file has something else or is torn."""
+    monkeypatch.setattr(counting, "KEPT_SECONDS", 0.0)
+    monkeypatch.setattr(counting, "KEPT_SHARE", 0)
+    count, other = (
+        count_of(Partitions("4x4", parts=parts, sizes="2-6"), (by,), "transfer-matrix")
+        for parts in ("3-4", "3-5")
+    )
+    expected = count.whole().counts
+    for vertices in range(1, 16):
+        to, foreign = tmp_path / f"{vertices}", tmp_path / f"{vertices} foreign"
+        assert counted(count, to, most=vertices) == [1] * vertices
+        counted(other, foreign, most=vertices)
+        (kept,), (unlike,) = to.glob("parts/*.npz"), foreign.glob("parts/*.npz")
+        contents = kept.read_bytes()
+        of, at, *states = np.load(kept).values()
+        for damaged in (contents[:-30], contents[: len(contents) // 2], b"", unlike.read_bytes()):
+            kept.write_bytes(damaged)
+            assert counted(count, to, most=vertices) == [1] * vertices
+        for row in ([-1, 1], [(1 << 62) - 1, 1], [0], [0, 1, 1, 1.5]):
+            np.savez(kept, of, at, np.array([row] * 3), *states)
+            assert counted(count, to, most=1)[0] in (1, vertices)
+        kept.write_bytes(contents)
+        assert counted(count, to) == [vertices, *[1] * (16 - vertices)]
+        assert count.whole(to=to).counts == expected
+        assert not [*to.glob("parts/*.npz")]

@@ -44,7 +44,7 @@ class Bounds(NamedTuple):
     size_bits: int
     closed_bits: int
     # Where sizes are counted apart, the closed parts of a state are a list of sizes: the list with
-    # a further size, or -1, [lists, most + 1], and the number of sizes in a list, [lists].
+    # a further size, or -1, and the number of sizes in a list; for all values of fields.
     further: I64
     lengths: I64
 
@@ -126,7 +126,8 @@ def read_state(step, bounds, row, scratch):
     closed, place = take(row, 0, bounds.closed_bits)
     many = 0
     for at in range(step.frontier):
-        labels[at], place = take(row, place, step.bits)
+        label, place = take(row, place, step.bits)
+        labels[at] = min(label, at + 1)  # in a file, it may be anything
         many = max(many, labels[at])
     for label in range(1, many + 1):
         sizes[label], place = take(row, place, bounds.size_bits)
