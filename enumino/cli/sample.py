@@ -33,8 +33,8 @@ _DRAWING: list[click.Parameter] = [
     ),
     option(
         "--memory GB",
-        "Memory for the states of a sweep; further states go to disk.  [default: 3]",
-        options.Whole(0),
+        "Memory for a memo, or for states of a sweep; further ones go to disk.  [default: 3]",
+        options.Whole(0, 1_000_000),
         default=3,
     ),
     pictures.svg,

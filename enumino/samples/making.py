@@ -49,7 +49,7 @@ def sample(
     method : str
         The method that finds objects: ``"parts"``, or one of the family; ``"auto"`` is the fastest.
     memory : int
-        Bytes of memory for the states that a sweep keeps; further states go into a temporary file.
+        Bytes of memory for a memo, or for the states of a sweep, which go to disk beyond it.
     **how : dict
         `client`, `threads`, `processes` and `on_event` of the count, as in `enumerate_to`; `to`
         names the folder that keeps the finished parts of a count by search.

@@ -24,7 +24,7 @@ class MemoRanked(Ranked):
 
     @cached_property
     def _memo(self) -> Memo:
-        return Memo(self.cover)
+        return Memo(self.cover, self.memory)
 
     @cached_property
     def total(self) -> int:
