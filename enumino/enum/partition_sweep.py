@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import cached_property
 from itertools import islice
-from math import inf
+from math import inf, sqrt
 from threading import Lock
 from typing import Any
 
@@ -180,9 +180,11 @@ class PartitionSweep:
 
     @cached_property
     def expected_states(self) -> float:
-        """The number of states, extrapolated from the first ones, often within a factor of three.
+        """The number of states, extrapolated from the first ones, mostly within a factor of three.
 
-        On squares, the growth of layers ends after about three fifths of the vertices.
+        The growth per vertex is that over the last vertices, as many as the longest frontier has.
+        It decays to 1 at a vertex that depends on this length; then layers stay large for a while.
+        Fitted to sweeps of squares, strips, boxes and other regions.
         """
         seen = [1]
         with closing(self._layers(inf, 1)) as layers:
@@ -193,9 +195,11 @@ class PartitionSweep:
             else:
                 return sum(seen)
         vertices, place = len(self._order), len(seen) - 1
-        growing = max(0.0, 0.6 * vertices - place)
-        growth = (seen[-1] / seen[place // 2]) ** (1 / (place - place // 2))
-        return sum(seen) + seen[-1] * growth ** (growing / 2) * (growing / 2 + 0.12 * vertices)
+        longest = max(step.frontier for step in self._steps())
+        end = max(place, min(0.7 * vertices, 0.65 * longest * sqrt(vertices)))
+        back = min(place, longest)
+        growth = (seen[-1] / seen[place - back]) ** ((end - place) / 2 / back)
+        return sum(seen) + seen[-1] * growth * ((end - place) / 2 + 0.3 * (vertices - end))
 
     @property
     def expected_seconds(self) -> float:

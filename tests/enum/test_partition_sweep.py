@@ -144,3 +144,17 @@ def test_counts_by_sizes_add_up() -> None:
     ):
         by_sizes = PartitionSweep(*asked, by_sizes=True).run()
         assert sum(by_sizes.values()) == sum(count_partitions(*asked).values())
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("rows", "columns", "parts"), [(6, 6, 3), (6, 6, 6), (5, 20, 10), (7, 7, 7), (4, 30, 120)]
+)
+def test_expected_states(rows: int, columns: int, parts: int) -> None:
+    """Of squares and strips: within a factor of six."""
+    cells = rows * columns
+    sizes = (cells // parts,) * 2 if parts < cells else (1, cells)
+    counted: list[int] = []
+    sweep = PartitionSweep(grid(rows, columns), [1] * cells, sizes, (1, parts))
+    sweep.run(keep=lambda _, layer: counted.append(sum(map(len, layer))))
+    assert 1 / 6 < sweep.expected_states / sum(counted) < 6
