@@ -1,9 +1,8 @@
 """The states that a sweep keeps: in memory up to a bound, and then on disk."""
 
 from collections.abc import Callable
-from functools import partial
 from tempfile import TemporaryFile
-from typing import Any, TypeVar
+from typing import Any
 from weakref import finalize
 
 import numpy as np
@@ -14,8 +13,6 @@ from enumino.words import reason
 
 MEMORY = 3_000_000_000  # bytes
 ALIGNED = 64  # bytes
-
-Kept = TypeVar("Kept", bound=npt.NDArray[Any])
 
 
 class Layers:
@@ -33,7 +30,7 @@ class Layers:
         self.memory, self.disk = memory, 0  # bytes that are left, and bytes of the file
         self._file: Any = None
 
-    def keep(self, array: Kept) -> Callable[[], Kept]:
+    def keep(self, array: npt.NDArray[Any]) -> Callable[[], Any]:
         """Keep an array; return the function that returns it."""
         if array.nbytes <= self.memory:
             self.memory -= array.nbytes
@@ -52,9 +49,6 @@ class Layers:
                 "TMPDIR to a folder on a larger disk, or use more memory."
             ) from error
         self.disk = start + array.nbytes
-        return partial(self._mapped, array.dtype, start, array.shape)
-
-    def _mapped(self, *place: Any) -> Any:
-        """Return an array of the file, writable as compiled kernels expect: by copies on write."""
-        dtype, start, shape = place
-        return np.asarray(np.memmap(self._file, dtype, "c", start, shape))
+        dtype, shape = array.dtype, array.shape
+        # With copies on write, the array is writable, as kernels expect.
+        return lambda: np.asarray(np.memmap(self._file, dtype, "c", start, shape))

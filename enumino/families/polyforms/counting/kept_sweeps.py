@@ -9,7 +9,7 @@ then the columns before are reflected against those after.
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -60,7 +60,7 @@ class KeptSweep(FixedSweep):
         self.run()
 
     def _keep(self, layer: KeptLayer) -> None:
-        arrays: list[Any] = [*map(self._kept.keep, layer)]
+        arrays = [*map(self._kept.keep, layer)]
         self.layers.append(lambda: KeptLayer(*(array() for array in arrays)))
 
     def _link(self, keys: I64, next_cell: NextCell, new: NextStates) -> None:
