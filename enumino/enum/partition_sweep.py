@@ -1,6 +1,6 @@
 """Counts of partitions of a graph into connected parts, by a sweep over its vertices."""
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import cached_property
@@ -15,7 +15,6 @@ import numpy.typing as npt
 from enumino.arguments import threads_or_cores
 from enumino.arrays import I64, U8
 from enumino.enum.kernels.matrices.partition_sweep import (
-    LIMB_BITS,
     LONGEST_FRONTIER,
     WORD_BITS,
     Bounds,
@@ -24,7 +23,8 @@ from enumino.enum.kernels.matrices.partition_sweep import (
     merge,
     new_scratch,
 )
-from enumino.enum.sweep import SweepError
+from enumino.enum.kernels.matrices.states import LIMB_BITS
+from enumino.enum.sweep import SweepError, whole
 from enumino.words import size
 
 MOST_BYTES = 8_000_000_000
@@ -172,9 +172,9 @@ class PartitionSweep:
                 keep(at, states)
             passed(1)
         found = {
-            self._lists[parts] if self._lists else parts: whole(limbs)
+            self._lists[row[0]] if self._lists else int(row[0]): whole(row[1:], LIMB_BITS)
             for rows in states
-            for parts, *limbs in rows.tolist()
+            for row in rows
         }
         return dict(sorted(found.items()))
 
@@ -325,11 +325,6 @@ def _tables(lists: Sequence[tuple[int, ...]], most: int) -> tuple[I64, I64]:
         for place, last in enumerate(sizes):
             further[number[sizes[:place] + sizes[place + 1 :]], last] = at
     return further, np.array([*map(len, lists), *[0] * (rows - len(lists))], np.int64)
-
-
-def whole(limbs: Iterable[Any]) -> Any:
-    """Return the number in limbs, or an array of numbers of any size."""
-    return sum(limb << LIMB_BITS * k for k, limb in enumerate(limbs))
 
 
 def _words(fields: Sequence[int]) -> int:

@@ -11,9 +11,11 @@ from typing import Any
 import numpy as np
 
 from enumino.arrays import I64, Flags
-from enumino.enum.kernels.matrices.partition_sweep import LIMB_BITS, Step, add_completions, merge
+from enumino.enum.kernels.matrices.partition_sweep import Step, add_completions, merge
+from enumino.enum.kernels.matrices.states import LIMB_BITS
 from enumino.enum.layers import Layers
-from enumino.enum.partition_sweep import MOST_BYTES, PartitionSweep, whole
+from enumino.enum.partition_sweep import MOST_BYTES, PartitionSweep
+from enumino.enum.sweep import whole
 
 
 class RankedPartitions(PartitionSweep):
@@ -43,7 +45,7 @@ class RankedPartitions(PartitionSweep):
     @property
     def total(self) -> int:
         """The number of partitions."""
-        return whole(self._tables[-1]()[:, 1:].sum(0).tolist()) if self._kept else 0
+        return int(whole(self._tables[-1]()[:, 1:].sum(0), LIMB_BITS)) if self._kept else 0
 
     def owners(self, ranks: Sequence[int]) -> I64:
         """Return int64[n, ranks]: the part of each vertex; parts are numbered by first vertices."""
@@ -69,7 +71,7 @@ class RankedPartitions(PartitionSweep):
             table = kept()
             ways = np.zeros((len(of), table.shape[1] - step.words_after), np.int64)
             add_completions(table, children, step.words_after, np.arange(len(of)), ways)
-            ends = np.cumsum(numbers := whole(ways.T.astype(object)))
+            ends = np.cumsum(numbers := whole(ways.T, LIMB_BITS))
             begins = ends - numbers
             left += begins[np.searchsorted(of, np.arange(len(ranks)))]
             chosen = np.searchsorted(ends, left, "right")

@@ -9,13 +9,13 @@ and H. S. Wilf, *Combinatorial Algorithms*, 1978, chapter 13). All paths go forw
 
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
 
 from enumino.arrays import I64, U64
 from enumino.enum.layers import Layers
-from enumino.enum.sweep import LIMB_BITS, Placement, Sweep, keys_of, with_carries
+from enumino.enum.sweep import Placement, Sweep, keys_of, whole, with_carries
 
 BYTES_PER_STATE = 50  # with its completions
 AnySweep = TypeVar("AnySweep", bound=Sweep)
@@ -137,8 +137,3 @@ class RankedSweep(Generic[AnySweep]):
             while (others := (layer.words[:, at] != own).any(axis=0)).any():
                 at[others] += 1  # states with equal keys
             yield origin[here], passed, at, layer.completions[:, at]
-
-
-def whole(limbs: U64) -> Any:
-    """Return numbers in limbs as an array of integers of any size."""
-    return sum(limb.astype(object) << LIMB_BITS * k for k, limb in enumerate(limbs))

@@ -18,7 +18,7 @@ for it have doubled.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -131,8 +131,7 @@ class Sweep:
             used = words[-1, column]
             uses = [int(used >> at & mask) for at, mask, _, _ in self._fields]
             if all(n >= counter.fewest for n, counter in zip(uses, self.counters, strict=True)):
-                limbs = numbers[:, column].tolist()
-                found[tuple(uses)] = sum(limb << LIMB_BITS * k for k, limb in enumerate(limbs))
+                found[tuple(uses)] = whole(numbers[:, column])
         return found
 
     def layers(
@@ -277,6 +276,11 @@ def keys_of(words: U64) -> U64:
     for word in words[1:]:
         key = (key ^ key >> SHIFT) * FACTOR + word
     return key
+
+
+def whole(limbs: npt.NDArray[Any], bits: int = LIMB_BITS) -> Any:
+    """Return the number in limbs of some bits, or an array of numbers, as integers of any size."""
+    return sum(limb << bits * k for k, limb in enumerate(limbs.astype(object)))
 
 
 def with_carries(numbers: U64) -> U64:

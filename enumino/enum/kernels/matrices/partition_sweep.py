@@ -25,9 +25,10 @@ from typing import NamedTuple
 import numpy as np
 
 from enumino.arrays import I64
+from enumino.enum.kernels.matrices.states import LIMB_BITS
 from enumino.enum.kernels.shared.jit import inlined, kernel, subroutine
 
-WORD_BITS, LIMB_BITS = 63, 62  # the sum of two limbs and a carry stays below 2**63
+WORD_BITS = 63
 BUCKET_SHIFT = 40  # of the bits of a hash that choose a bucket of states
 LONGEST_FRONTIER = 48  # vertices: labels are bits of a word
 LIMB = (1 << LIMB_BITS) - 1
