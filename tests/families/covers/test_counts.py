@@ -49,6 +49,15 @@ def test_tilings_are_counted_with_a_memo(region, pieces, lattice, uses) -> None:
     assert memo == search
 
 
+def test_sequences_are_counted_with_their_mirror_images() -> None:
+    """A search for one of each two finds all of them, in about half the nodes."""
+    for size in range(1, 10):
+        problem = Covers(f"langford {size}")
+        lines, whole = CoverCount(problem, method="search").totals(), problem.count()
+        assert (lines[0].count, lines[0].agrees) == (whole.total, True)
+        assert size < 7 or lines.nodes < 0.7 * whole.nodes
+
+
 def test_masks_of_many_options_take_little_room() -> None:
     """A mask of each of 16,383 options would take 230 MB."""
     (tables,) = Covers("subsets 14")._trees
