@@ -52,6 +52,14 @@ def test_the_identity_depends_on_what_decides_the_rows_of_a_file() -> None:
     assert len({plan.plan_id, *(each.plan_id for each in others)}) == 4
 
 
+def test_a_title_is_not_part_of_the_identity(uncommitted: Path) -> None:
+    """Another version may word it differently; the run resumes and keeps the title of its plan."""
+    document = json.loads((uncommitted / PLAN).read_text())
+    (uncommitted / PLAN).write_text(json.dumps({**document, "title": "polyominoes"}))
+    enumino.enumerate_to(uncommitted, PROBLEM, threads=1)
+    assert enumino.open_dataset(uncommitted).manifest.title == "polyominoes"
+
+
 @pytest.mark.parametrize("verb", ["run", "commit", "enumerate"])
 def test_a_checkpoint_of_another_plan_is_refused(verb: str, uncommitted: Path, other: Path) -> None:
     shutil.copy(checkpoint(other, 1), checkpoint(uncommitted, 1))
