@@ -4,9 +4,8 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import cached_property
-from itertools import islice
+from itertools import islice, repeat
 from math import inf, sqrt
-from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -30,7 +29,7 @@ from enumino.words import size
 MOST_BYTES = 8_000_000_000
 CHILDREN = 1 << 15  # states made together
 MOST_ENTRIES = 10_000_000  # of the tables of lists of sizes
-MOST_BUCKETS, STATES_PER_BUCKET = 64, 2000
+MOST_BUCKETS, STATES_PER_BUCKET = 64, 10_000
 ORDERED = 40_000  # vertices of all orders that are compared, times the largest degree
 GROWTH = 3.0  # of the number of states with another vertex in the frontier, for comparisons
 MOST_SAMPLED = 20_000  # states before an estimate extrapolates
@@ -38,53 +37,32 @@ SECONDS_PER_STATE, SECONDS_PER_VERTEX = 8e-7, 1e-3  # on one core; for estimates
 START = np.array([[0, 1]], np.int64)  # the state before the first vertex, reached in one way
 
 Neighbours = list[set[int]]
+Made = list[tuple[I64, list[I64]]]  # states, and the order of those in each bucket
 
 
-class Layer:
-    """The states after a vertex while they are made: an open-addressed table for each bucket."""
+class Table:
+    """The states of a bucket after a vertex, in an open-addressed table that grows."""
 
-    def __init__(self, words: int, limbs: int, expected: int) -> None:
-        self.buckets = min(MOST_BUCKETS, 1 + expected // STATES_PER_BUCKET)
-        shape = max(16, expected // self.buckets), words + limbs
-        self._words = words
-        self._tables: list[I64] = [np.zeros(shape, np.int64) for _ in range(self.buckets)]
-        self._used, self._locks = [0] * self.buckets, [Lock() for _ in range(self.buckets)]
+    def __init__(self, room: int, words: int, limbs: int) -> None:
+        self._words, self._used = words, 0
+        self.table: I64 = np.zeros((room, words + limbs), np.int64)
 
     @property
-    def bytes(self) -> int:
-        """Bytes of the tables."""
-        return sum(table.nbytes for table in self._tables)
+    def rows(self) -> I64:
+        """The states."""
+        return self.table[self.table[:, self._words :].any(axis=1)]
 
-    @property
-    def states(self) -> int:
-        """Number of states."""
-        return sum(self._used)
-
-    def add(self, children: I64, buckets: U8) -> None:
-        """Add states, each to the table of its bucket."""
-        order = np.argsort(buckets, kind="stable")
-        ends = np.cumsum(np.bincount(buckets, minlength=self.buckets))
-        for bucket, own in enumerate(np.split(order, ends[:-1])):
-            with self._locks[bucket]:
-                self._add_to(bucket, children, own)
-
-    def _add_to(self, bucket: int, children: I64, order: I64) -> None:
-        """Add states in an order to the table of a bucket, which grows when it is full."""
-        while order.size:
-            table, used = self._tables[bucket], self._used[bucket]
-            done, self._used[bucket] = merge(table, used, children, order, self._words)
-            order = order[done:]
-            if order.size:
-                rows = self.pop(bucket)
-                table = np.zeros((len(table) * 3 // 2, table.shape[1]), np.int64)
-                self._tables[bucket] = table
-                merge(table, 0, rows, np.arange(len(rows)), self._words)
-
-    def pop(self, bucket: int) -> I64:
-        """Return the states of a bucket, and drop its table."""
-        table = self._tables[bucket]
-        self._tables[bucket] = table[:0].copy()
-        return table[table[:, self._words :].any(axis=1)]
+    def add(self, made: Made, bucket: int) -> None:
+        """Add the states of a bucket."""
+        for children, orders in made:
+            order = orders[bucket]
+            while order.size:
+                done, self._used = merge(self.table, self._used, children, order, self._words)
+                order = order[done:]
+                if order.size:
+                    rows = self.rows
+                    self.table = np.zeros((len(self.table) * 3 // 2, rows.shape[1]), np.int64)
+                    merge(self.table, 0, rows, np.arange(len(rows)), self._words)
 
 
 class PartitionSweep:
@@ -211,9 +189,10 @@ class PartitionSweep:
     ) -> Generator[list[I64]]:
         """Yield the states after each further vertex, by bucket; the last ones are emptied."""
         layer = [START] if layer is None else layer
-        with ThreadPoolExecutor(threads_or_cores(threads)) as pool:
+        threads = threads_or_cores(threads)
+        with ThreadPoolExecutor(threads) as pool:
             for step in islice(self._steps(), at, None) if self._is_possible else ():
-                layer = self._after(step, layer, pool, most_bytes)
+                layer = self._after(step, layer, threads, pool, most_bytes)
                 yield layer
 
     def _may_be_states(self, at: int, states: list[I64]) -> bool:
@@ -254,7 +233,7 @@ class PartitionSweep:
             frontier, bits, words = [[*frontier, place][k] for k in kept], more, words_after
 
     def _after(
-        self, step: Step, layer: list[I64], pool: ThreadPoolExecutor, most_bytes: float
+        self, step: Step, layer: list[I64], threads: int, pool: ThreadPoolExecutor, most: float
     ) -> list[I64]:
         """Return the states after a step, by bucket; `layer` is emptied."""
         ways = sum(  # nearly; each of them can be continued in up to 2**len(step.near) ways
@@ -263,22 +242,33 @@ class PartitionSweep:
             for k, limb in enumerate(rows[:, step.words :].T)
         )
         limbs = 1 + (ways.bit_length() + 1 + len(step.near)) // LIMB_BITS
-        new = Layer(step.words_after, limbs, sum(map(len, layer)))
+        buckets = min(MOST_BUCKETS, 1 + sum(map(len, layer)) // STATES_PER_BUCKET)
+        room = max(16, sum(map(len, layer)) // buckets)
+        new = [Table(room, step.words_after, limbs) for _ in range(buckets)]
 
-        def extend_last(_: object) -> None:
-            rows = layer.pop()
-            for children, _, buckets in self._children(step, rows, limbs, new.buckets):
-                new.add(children, buckets)
-                taken = new.bytes + sum(each.nbytes for each in layer)
-                if taken > most_bytes:
-                    raise SweepError(
-                        f"Counting these partitions keeps {new.states:,} states at vertex "
-                        f"{len(self._order) - step.ahead:,} of {len(self._order):,}, which take "
-                        f"{size(taken)}: ask for narrower sizes or fewer parts, or count by search."
-                    )
+        def extended(rows: I64) -> Made:
+            """Return the states after some states, with the order of those in each bucket."""
+            return [
+                (children, np.split(np.argsort(own, kind="stable"), np.cumsum(many)[:-1]))
+                for children, _, own in self._children(step, rows, limbs, buckets)
+                for many in [np.bincount(own, minlength=buckets)]
+            ]
 
-        list(pool.map(extend_last, range(len(layer))))
-        return list(pool.map(new.pop, range(new.buckets)))
+        while layer:
+            made: Made = []
+            some = (layer.pop() for _ in range(min(threads, len(layer))))
+            for each in pool.map(extended, some):
+                made += each
+            list(pool.map(Table.add, new, repeat(made), range(buckets)))
+            taken = sum(each.nbytes for each in layer) + sum(each.table.nbytes for each in new)
+            if taken > most:
+                raise SweepError(
+                    f"Counting these partitions keeps {sum(len(each.rows) for each in new):,} "
+                    f"states at vertex {len(self._order) - step.ahead:,} of {len(self._order):,}, "
+                    f"which take {size(taken)}: ask for narrower sizes or fewer parts, or count by "
+                    "search."
+                )
+        return list(pool.map(lambda _: new.pop().rows, range(buckets)))
 
     def _children(
         self, step: Step, rows: I64, limbs: int, buckets: int = 1
