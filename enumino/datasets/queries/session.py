@@ -51,16 +51,18 @@ def interruptible(connection: Any, call: Callable[[], Answer]) -> Answer:
     In the main thread, DuckDB would ignore signals while it works, and convert a signal into an
     error of its own while it reads the schema of a table.
     """
-    thread = ThreadPoolExecutor(1)
+    thread, asked = ThreadPoolExecutor(1), None
     try:
         asked = thread.submit(call)
         while not wait([asked], timeout=PATIENCE).done:
             pass  # some waits are not interruptible, but an interrupt is raised after them
         return asked.result()
     finally:
-        idle = thread.submit(int)  # starts when the interrupted call has ended
-        while not wait([idle], timeout=PATIENCE).done:
-            connection.interrupt()
+        # DuckDB would apply an interrupt of a finished call to the next one.
+        if asked is None or not asked.done():
+            idle = thread.submit(int)  # starts when the interrupted call has ended
+            while not wait([idle], timeout=PATIENCE).done:
+                connection.interrupt()
         thread.shutdown()
 
 

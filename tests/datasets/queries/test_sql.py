@@ -39,6 +39,15 @@ def calls_of(dataset: enumino.Dataset) -> dict[str, Derived]:
     return {each.name: each for each in functions_of(dataset.row_kind, dataset.schema)}
 
 
+def test_a_finished_call_is_not_interrupted(
+    dataset: enumino.Dataset, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a busy machine, threads start late; DuckDB would interrupt the next call instead."""
+    monkeypatch.setattr("enumino.datasets.queries.session.PATIENCE", 0.0)
+    for _ in range(20):
+        assert asked(dataset, "select count(*) as n from rows") == [{"n": dataset.manifest.rows}]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("family", SMALL | POLYFORMS)
 def test_functions_of_every_family(family: str) -> None:
