@@ -173,7 +173,7 @@ def _draw_puzzle(
     if not (board or worksheet) or not any(files[name] for name in pictures.FILES):
         raise ProblemError(
             "--puzzle takes tilings of one region, sudokus, jigsaws, queens or langford, and "
-            "writes a file: name it with --pdf or --svg."
+            "writes a file: name it with --pdf, --png or --svg."
         )
     ignored = ["limit", "random", "captions", *([] if number or boards else ["where"])]
     if unused := options.named(ignored):
@@ -194,7 +194,8 @@ def _draw_puzzle(
         placed, is_unique = hints_of(opened, number, where, name)
         found = "Only one" if is_unique else "More than one"
         listed = "tiling" if opened.has_all and not name else "listed tiling"
-        say(f"{found} {listed} has the {plural(len(placed), 'placed piece')}.")
+        others = "" if is_unique else "; --where places pieces of another"
+        say(f"{found} {listed} has the {plural(len(placed), 'placed piece')}{others}.")
     pages_on = partial(puzzle_pages, board, title, hints=placed)
     pictures.write_pages(pages_on, title, **files)
 

@@ -41,6 +41,8 @@ class Sizes(NamedTuple):
 def _by_size(totals: Sequence[Total]) -> Sizes:
     """Return whole totals sized by the first label with different sizes, or all of size 0."""
     names = [name for name in Totals(totals).label_names() if name != "symmetry"]
+    if "option" in names:
+        raise ProblemError("Counts by option have no sizes: plot their cells with `cells`.")
     for name in names:
         having = [line for line in totals if name in line.labels]
         fewest = min(len(line.labels) for line in having)
@@ -87,7 +89,8 @@ def shares_of_cells(totals: Iterable[Total]) -> list[list[float]]:
     """Return the share of the most frequent option of each cell, nan outside the region."""
     lines = [(str(line.labels.get("cells")), line) for line in totals]
     regions = {line.labels.get("region") for _, line in lines}
-    if len(regions) != 1 or not all(CELLS.fullmatch(text) for text, _ in lines):
+    is_square = not any("lattice" in line.labels for _, line in lines)
+    if not is_square or len(regions) != 1 or not all(CELLS.fullmatch(text) for text, _ in lines):
         raise ProblemError(
             "A plot of cells needs the counts of options of one region of squares: count tilings "
             "with --by option --to DIR, and plot DIR/counts.parquet."

@@ -58,8 +58,9 @@ def plan_in(
         divide().write_first(store)
     plan = Plan.read(store, of_rows=False)
     if not is_asked_for(plan):
+        what = title if title != plan.title else "this one, whose drawings or numbers differ"
         raise DatasetError(
-            f"{store.root} holds another problem, {plan.title}: choose another folder for {title}."
+            f"{store.root} holds another problem, {plan.title}: choose another folder for {what}."
         )
     return plan
 

@@ -51,7 +51,7 @@ def test_puzzles_are_of_tilings(here: Enumino, tmp_path: Path) -> None:
         "translate(0 297)scale(1)",
     ]
     hinted = here("show", root, "--puzzle", "--hints", "1", "--svg", file)
-    assert "tiling has the 1 placed piece." in hinted.err
+    assert "tiling has the 1 placed piece" in hinted.err
     assert "add --puzzle" in sentence(here("show", root, "--hints", "1"), 2)
     other = small_dataset("polyominoes")
     assert "--puzzle takes tilings" in sentence(here("show", other, "--puzzle", "--svg", file), 2)

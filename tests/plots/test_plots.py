@@ -63,6 +63,13 @@ def test_cells_have_the_share_of_their_most_frequent_domino(tmp_path: Path, here
     counts = str(tmp_path / "some" / "counts.parquet")
     found = numbers.shares_of_cells(read_counts(counts))
     assert found == [[2 / 3, 1 / 3, 2 / 3]] * 2
+    with pytest.raises(ProblemError, match="no sizes: plot their cells"):
+        numbers.sizes(read_counts(counts))
+    asked = ["tilings", "--region", "1x2", "--lattice", "hexagonal", "--pieces", "dihex"]
+    to = str(tmp_path / "hexagons")
+    assert here("count", *asked, "--by", "option", "--to", to).code == 0
+    with pytest.raises(ProblemError, match="one region of squares"):
+        numbers.shares_of_cells(read_counts(f"{to}/counts.parquet"))
     pytest.importorskip("matplotlib", reason=MISSING)
     assert here("plot", counts, "cells", "-o", str(tmp_path / "cells.svg")).code == 0
     for cells in ("0,0 0,0,1", "0,99999", "none"):

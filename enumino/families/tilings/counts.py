@@ -24,6 +24,7 @@ from enumino.families.tilings.parameters import METHODS, Method
 from enumino.families.tilings.problem import Tilings
 from enumino.families.tilings.rows import TilingRows
 from enumino.families.tilings.transfer_matrix import BoardSweep, SweepWork, expected_work
+from enumino.objects.lattice import SQUARE
 from enumino.run.counting import Count, HowToCount, Passed
 from enumino.run.memos import MemoCount, OptionCount
 from enumino.run.searching import SHORT_SEARCH, CountByMethods
@@ -236,10 +237,12 @@ class TilingOptionCount(OptionCount, TilingCount):
 
     def _labels(self) -> Iterator[dict[str, str]]:
         board, cells = self.problem.board, self.problem.board.region.cells
+        lattice = board.region.lattice
+        named = {} if lattice == SQUARE else {"lattice": lattice.name}
         for option, way in enumerate(board.orientation.tolist()):
             own = (",".join(map(str, cells[cell])) for cell in board.cells_of(option))
             piece = board.pieces[board.orientations[way].piece].name
-            yield {"piece": piece, "cells": " ".join(own)}
+            yield {**named, "piece": piece, "cells": " ".join(own)}
 
 
 def count_of(problem: Tilings, by: tuple[str, ...], method: Any) -> Count:
