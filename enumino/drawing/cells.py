@@ -1,7 +1,8 @@
 """Paths of cells of any lattice: filled cells, borders of sets of cells, sticks and contacts."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
+from math import dist
 from operator import sub
 
 from enumino.drawing.picture import INK, MARK, Picture, text
@@ -10,7 +11,9 @@ from enumino.objects.text_drawings import CHEQUERS, NONE
 
 Corner = tuple[int, ...]
 BETWEEN_LAYERS = 0.6  # sides of a cell between the layers of cubes
-DISC = 0.2  # radius of a mark in sides of a cell
+DISC, LETTERS = 0.2, 0.42  # largest radius of a disc and height of letters in sides of a cell
+# Room for the lines around a cell, and radius of circles around the middles of sticks.
+LINES, BETWEEN_STICKS = 0.1, 0.35
 LETTER = 0.6  # width of a letter in heights of its font
 
 
@@ -95,27 +98,48 @@ class Plan:
             lines.append([(a + x, b + y), (c - x, d - y)])
         return thick(lines, colour)
 
-    def marks(self, cells: Iterable[Cell], colours: str) -> str:
-        """Return a disc in each coloured cell: white for a, grey for b, otherwise a letter."""
-        parts = []
-        for cell, own in zip(cells, colours, strict=False):
-            if own != NONE:
-                x, y = self.middle(cell)
-                parts.append(
-                    f'<circle cx="{x:.4g}" cy="{y:.4g}" r="{DISC}" stroke="{INK}" '
-                    f'stroke-width=".03" fill="{MARK if own == CHEQUERS[1] else "#fff"}"/>'
-                )
-                if own not in CHEQUERS:
-                    parts.append(self.lettered({cell: own}, INK, 1.4 * DISC))
-        return "".join(parts)
+    def circle(self, cell: Cell) -> tuple[float, float, float]:
+        """Return the middle of a cell, and the radius of the room for marks around it."""
+        ring, (x, y) = list(map(self.at, self.ring(cell))), self.middle(cell)
+        if self.lattice.of_edges:
+            return x, y, BETWEEN_STICKS
+        radius = min(
+            abs((a - x) * (d - y) - (c - x) * (b - y)) / dist((a, b), (c, d))
+            for (a, b), (c, d) in zip(ring, [*ring[1:], ring[0]], strict=True)
+        )
+        return x, y, max(radius - LINES, LINES)
 
-    def lettered(self, labels: Mapping[Cell, str], colour: str, largest: float = 0.42) -> str:
-        """Return short texts in the middle of cells, in letters of one size that fit everywhere."""
-        parts = []
-        letters = min(largest, 0.8 / (LETTER * max([1, *map(len, labels.values())])))
-        for cell, label in ((cell, label) for cell, label in labels.items() if label):
-            x, y = self.middle(cell)
-            parts.append(text(x, y + 0.35 * letters, label, letters, colour, "middle"))
+    def marks(self, cells: Sequence[Cell], colours: str, labels: Sequence[str] = ()) -> str:
+        """Return the labels of cells, and the discs of coloured cells above their labels.
+
+        Discs are white for a, grey for b, and otherwise have a letter.
+        """
+        coloured = {cell: own for cell, own in zip(cells, colours, strict=False) if own != NONE}
+        texts, parts = dict(zip(cells, labels, strict=False)), []
+        for cell, own in coloured.items():
+            (x, y, radius), disc = self.circle(cell), DISC
+            if texts.get(cell):
+                y, disc = y - 0.5 * radius, min(DISC, 0.45 * radius)
+            parts.append(
+                f'<circle cx="{x:.4g}" cy="{y:.4g}" r="{disc:.3g}" stroke="{INK}" '
+                f'stroke-width=".03" fill="{MARK if own == CHEQUERS[1] else "#fff"}"/>'
+            )
+            if own not in CHEQUERS:
+                parts.append(text(x, y + 0.49 * disc, own, 1.4 * disc, INK, "middle"))
+        return "".join(parts) + self.lettered(texts, INK, coloured)
+
+    def lettered(self, labels: Mapping[Cell, str], colour: str, discs: Container[Cell] = ()) -> str:
+        """Return short texts in cells, below discs, in letters of one size that fit everywhere."""
+        shown = [
+            (label, cell in discs, *self.circle(cell)) for cell, label in labels.items() if label
+        ]
+        letters, parts = LETTERS, []
+        for label, low, _, _, radius in shown:
+            wide = (1.5 if low else 2) * radius / (LETTER * len(label))
+            letters = min(letters, wide, 1.05 * radius if low else wide)
+        for label, low, x, y, radius in shown:
+            line = y + (0.1 * radius + 0.7 * letters if low else 0.35 * letters)
+            parts.append(text(x, line, label, letters, colour, "middle"))
         return "".join(parts)
 
 

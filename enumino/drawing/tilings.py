@@ -43,9 +43,10 @@ def region_picture(region: Region, placed: Iterable[Coloured] = ()) -> Picture:
     Some pieces may be placed on it, each a set of cells with a colour.
     """
     plan, pieces = _plan(region), _pieces(_plan(region), placed)
+    marks = plan.marks(region.cells, region.colours, region.labels)
     if region.lattice.of_edges:
         sticks = plan.bars(region.cells, RULES, 0.06)
-        return plan.picture([sticks, *pieces, _labels(plan, region)])
+        return plan.picture([sticks, *pieces, marks])
     optional = sorted(region.optional)
     filled = [cell for cell in region.cells if cell not in region.optional]
     squares = [
@@ -54,19 +55,20 @@ def region_picture(region: Region, placed: Iterable[Coloured] = ()) -> Picture:
         if cells
     ]
     frame = _frame(plan, region)
-    return plan.picture([_walls(plan, region), *squares, *pieces, frame, _labels(plan, region)])
+    return plan.picture([_walls(plan, region), *squares, *pieces, frame, marks])
 
 
 def tiling_picture(tiling: Tiling, colours: Mapping[Choice, str]) -> Picture:
     """Return the picture of a tiling with pieces in the colours from `tiling_colours`."""
     region, plan = tiling.region, _plan(tiling.region)
+    marks = plan.marks(region.cells, region.colours, region.labels)
     fills = fills_of(tiling, colours)
     placed = [(piece.cells, fill) for piece, fill in zip(tiling.pieces, fills, strict=True)]
     pieces = _pieces(plan, placed, tiling.empty)
     if region.lattice.of_edges:
-        return plan.picture([*pieces, _labels(plan, region)])
+        return plan.picture([*pieces, marks])
     frame = _frame(plan, region, 2 * LINE)
-    flat = plan.picture([_walls(plan, region), *pieces, frame, _labels(plan, region)])
+    flat = plan.picture([_walls(plan, region), *pieces, frame, marks])
     if region.lattice != CUBIC or not placed:
         return flat
     return perspective.above({cell: fill for cells, fill in placed for cell in cells}, flat, 1)
@@ -109,12 +111,6 @@ def _pieces(plan: Plan, placed: Iterable[Coloured], empty: Sequence[Cell] = ()) 
             over.append(thick((map(plan.middle, pair) for pair in pairs), fill))
     lines = f'stroke="{INK}" stroke-width="{LINE:g}" stroke-linejoin="round"'
     return [f"<g {lines}>{''.join(paths)}</g>", *over] if paths else []
-
-
-def _labels(plan: Plan, region: Region) -> str:
-    """Return the marks and labels of the cells, in letters that fit into a cell."""
-    labels = dict(zip(region.cells, region.labels, strict=False))
-    return plan.marks(region.cells, region.colours) + plan.lettered(labels, INK)
 
 
 def tiling_colours(choices: Iterable[Choice]) -> dict[Choice, str]:

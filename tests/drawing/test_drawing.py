@@ -3,7 +3,7 @@
 import re
 import xml.etree.ElementTree as ET
 from collections import Counter
-from itertools import count, islice, product
+from itertools import combinations, count, cycle, islice, product
 from math import dist
 from typing import Any
 
@@ -175,6 +175,39 @@ def test_regions_of_every_lattice_are_drawn_cell_by_cell(lattice) -> None:
     assert frame.get("d").count("z") == (2 if lattice.dimensions == 3 else 1)
     corners = {"hexagonal": 6, "triangular": 3}.get(lattice.name, 4)
     assert len(re.findall("[MHVL]", squares.get("d"))) == corners * len(region)
+
+
+@pytest.mark.parametrize("lattice", [*LATTICES, *shipped_names()])
+def test_discs_and_labels_lie_apart_within_their_cells(lattice: str) -> None:
+    """Capitals are 0.6 wide and 0.7 tall in heights of the font; lines take 0.08 of a cell."""
+    found = lattice_named(lattice)
+    region = Region.parse("2x2x3" if found.dimensions == 3 else "3x3", found)
+    words, colours = (list(islice(cycle(some), len(region))) for some in (WORDS, "aa.z"))
+    region = region.coloured("".join(colours)).labelled(words)
+    plan, marks = Plan(found, region.cells), list[tuple[Any, list[complex]]]()
+    picture = ET.fromstring(drawing.pictures_of([region])[0].svg)
+    discs = [cell for cell, own in zip(region.cells, colours, strict=True) if own != "."]
+    for cell, node in zip(discs, picture.iter(f"{SVG}circle"), strict=True):
+        x, y, r = (float(node.get(name)) for name in ("cx", "cy", "r"))
+        marks.append((cell, [complex(x, y) + r * 1j ** (k / 3) for k in range(12)]))
+    labelled = [cell for cell, word in zip(region.cells, words, strict=True) if word]
+    texts = [node for node in picture.iter(f"{SVG}text") if node.text in WORDS]
+    for cell, node in zip(labelled, texts, strict=True):
+        x, y, size = (float(node.get(name)) for name in ("x", "y", "font-size"))
+        wide = 0.3 * size * len(node.text)
+        corners = product((x - wide, x + wide), (y, y - 0.7 * size))
+        marks.append((cell, [complex(*corner) for corner in corners]))
+    for (_, one), (_, other) in combinations(marks, 2):
+        turned = [[[turn * z for z in mark] for mark in (one, other)] for turn in (1, 1j, -1, -1j)]
+        assert any(max(z.real for z in a) <= min(z.real for z in b) for a, b in turned)
+    for cell, points in () if found.of_edges else marks:
+        ring, middle = [complex(*plan.at(each)) for each in plan.ring(cell)], plan.middle(cell)
+        for start, end in zip(ring, [*ring[1:], ring[0]], strict=True):
+            own, *others = [((z - start) / (end - start)).imag for z in (complex(*middle), *points)]
+            assert min(other / own * abs(own * (end - start)) for other in others) > 0.08
+
+
+WORDS = ("4", "17", "Mon", "Thurs", "")
 
 
 @given(st.lists(tilings(), max_size=5))
