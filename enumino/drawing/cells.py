@@ -135,7 +135,8 @@ class Plan:
         ]
         letters, parts = LETTERS, []
         for label, low, _, _, radius in shown:
-            wide = (1.5 if low else 2) * radius / (LETTER * len(label))
+            room = 1.5 * radius if low else 2.3 * radius - 0.12  # narrower in triangles
+            wide = room / (LETTER * len(label))
             letters = min(letters, wide, 1.05 * radius if low else wide)
         for label, low, x, y, radius in shown:
             line = y + (0.1 * radius + 0.7 * letters if low else 0.35 * letters)
