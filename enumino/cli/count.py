@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import closing, suppress
 from dataclasses import replace
 from functools import partial
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from enumino.enum.problem import Problem
     from enumino.run.counting import Count
 
+EXACT = 2**53  # larger whole numbers may be rounded in floating point
 ANSWERS = ("no solution", "exactly one solution", "at least two solutions")
 _COLUMN = re.compile(r"(\w*)(\(.*\))?")  # such as holes or uses(L-tromino)
 
@@ -108,7 +109,7 @@ def _subcommand(family: Family) -> click.Command:
         from enumino.run.counting import SeveralCounts
 
         count = SeveralCounts(tuple(counts)) if counts[1:] else counts[0]
-        return partial(_count, count, formulas, {*within} - {*named})
+        return partial(_count, count, formulas, within, named)
 
     own = [*asking.count_options(), *further, *unique]
     return family_command(family, make, own, lambda act, **values: act(**values), *_SHARED)
@@ -117,7 +118,8 @@ def _subcommand(family: Family) -> click.Command:
 def _count(
     count: Count,
     formulas: Sequence[str],
-    replaced: set[str],
+    within: Collection[str],
+    named: Sequence[str],
     *,
     root: str | None,
     share: tuple[int, int] | None,
@@ -152,7 +154,7 @@ def _count(
     nodes = lines.nodes
     told = Totals(count.reported(lines))
     if formulas:
-        lines = told = _by_formulas(told, formulas, replaced)
+        lines = told = _by_formulas(told, formulas, within, {*within} - {*named})
     if as_json:
         show_json({**counts_json(count.to_json(), told), "nodes": nodes or None})
     elif as_csv:
@@ -195,13 +197,23 @@ def _columns_in(formula: str) -> list[str]:
     )
 
 
-def _by_formulas(counts: Totals, formulas: Sequence[str], replaced: set[str]) -> Totals:
+def _by_formulas(
+    lines: Totals, formulas: Sequence[str], within: Collection[str], replaced: set[str]
+) -> Totals:
     """Return the sums of counts with equal values of formulas in place of the replaced columns."""
     import duckdb
 
     from enumino.datasets.queries.session import SHUT, reason_of
     from enumino.datasets.totals import Total, Totals
+    from enumino.published import TOTAL
 
+    # Other lines are sums over values of these columns.
+    counts = Totals(
+        line for line in lines if all(line.labels.get(name, TOTAL) != TOTAL for name in within)
+    )
+    for name in {*within} - {"symmetry"}:
+        if any(isinstance(line.labels[name], str) for line in counts):
+            raise ProblemError(f"{name} has no numbers for a formula: use it alone, --by {name}.")
     sums: dict[tuple[tuple[str, Any], ...], int] = {}
     with closing(duckdb.connect(":memory:")) as connection:
         connection.register("counts", counts.arrow())
@@ -215,7 +227,8 @@ def _by_formulas(counts: Totals, formulas: Sequence[str], replaced: set[str]) ->
             ) from error
     for line, own in zip(counts, values, strict=True):
         for formula, value in zip(formulas, own, strict=True):
-            if not isinstance(value, int) and not (isinstance(value, float) and value.is_integer()):
+            is_exact = isinstance(value, float) and abs(value) < EXACT and value.is_integer()
+            if not isinstance(value, int) and not is_exact:
                 raise ProblemError(
                     f"{formula} is {value} for some objects: write a formula with whole numbers as "
                     "values; // divides without a remainder."

@@ -99,6 +99,8 @@ def shares_of_cells(totals: Iterable[Total]) -> list[list[float]]:
     for text, line in lines:
         for cell in (tuple(map(int, each.split(","))) for each in text.split()):
             most[cell], sums[cell] = max(most[cell], line.count), sums[cell] + line.count
+    if not any(sums.values()):
+        raise ProblemError("There are no tilings whose cells can be plotted.")
     height, width = (max(cell[axis] for cell in most) + 1 for axis in (0, 1))
     shares = {cell: most[cell] / sums[cell] for cell in most if sums[cell]}
     return [[shares.get((row, column), nan) for column in range(width)] for row in range(height)]

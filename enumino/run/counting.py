@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, fields
 from functools import partial
-from time import perf_counter, process_time
+from time import perf_counter
 from typing import Any, Unpack
 from zipfile import BadZipFile
 from zlib import error as ZlibError
@@ -30,7 +30,7 @@ from enumino.run.runner import HowToRun, run_missing, run_parts
 from enumino.schema import Column
 from enumino.words import quoted
 
-# Processor time after which states are kept; and this many times the time that it took.
+# Time after which states are kept; and this many times the time that it took.
 KEPT_SECONDS, KEPT_SHARE = 60.0, 20
 
 
@@ -56,17 +56,17 @@ class Passed:
 
     def __init__(self, part: Part, report: Report, store: Store | None = None) -> None:
         self._part, self._report, self._store = part, report, store
-        self._due = process_time() + KEPT_SECONDS
+        self._due = perf_counter() + KEPT_SECONDS
 
     def __call__(self, nodes: int) -> None:
         self._report(self._part.index, nodes)
 
     def keep(self, steps: int, states: list[I64]) -> None:
         """Keep the states after some steps in place of others, if it is time to."""
-        if self._store is not None and (started := process_time()) > self._due:
+        if self._store is not None and (started := perf_counter()) > self._due:
             with self._store.create(self._part.states) as file:
                 np.savez(file, f"{self._part.plan_id} {__version__}", steps, *states)
-            self._due = max(KEPT_SECONDS, KEPT_SHARE * (process_time() - started)) + process_time()
+            self._due = max(KEPT_SECONDS, KEPT_SHARE * (perf_counter() - started)) + perf_counter()
 
     def begun(self) -> tuple[int, list[I64]] | None:
         """Return kept steps and states; None if they are damaged, or of another plan or version."""

@@ -75,6 +75,8 @@ def test_cells_have_the_share_of_their_most_frequent_domino(tmp_path: Path, here
     for cells in ("0,0 0,0,1", "0,99999", "none"):
         with pytest.raises(ProblemError, match="one region of squares"):
             plots.cells([Total({"region": "2x3", "option": 0, "cells": cells}, 1)])
+    with pytest.raises(ProblemError, match="no tilings"):
+        plots.cells([Total({"region": "3x3", "option": 0, "cells": "0,0 0,1"}, 0)])
 
 
 @pytest.mark.slow

@@ -12,7 +12,7 @@ from enumino.families.polyforms.counts import PolyformCount, count_polyforms
 from enumino.families.polyforms.families import POLYOMINOES, family_named
 from enumino.objects.lattice import KINDS, SQUARE_CLASSES
 from enumino.published import TOTAL
-from tests.dataset_tools import Enumino
+from tests.dataset_tools import Enumino, sentence
 from tests.published import table
 
 SIZES = {
@@ -107,6 +107,18 @@ def test_published_numbers_without_holes_are_met() -> None:
         for symmetry in SQUARE_CLASSES:
             name = "none_derived" if symmetry == "none" else str(symmetry)
             assert own.get(str(symmetry), 0) == int(published[name])
+
+
+def test_formulas_have_no_values_of_sums(here: Enumino) -> None:
+    """Totals of all classes, or of all numbers of parts, are objects that other lines count."""
+    asked = ("count", "polyominoes", "--cells", "5", "--csv", "--quiet", "--by")
+    told = [line.split(",") for line in here(*asked, "length(symmetry)").out.split()[1:]]
+    assert {int(line[-5]): int(line[-4]) for line in told} == {3: 1, 4: 9, 5: 1, 6: 1, 7: 0}
+    asked = ("count", "partitions", "--region", "3x3", "--parts", "2-3", "--quiet", "--by")
+    assert here(*asked, "parts*2").out.split()[-6:] == ["3x3", "4", "53", "3x3", "6", "258"]
+    assert "sizes has no numbers" in sentence(here(*asked, "length(sizes)"), 2)
+    asked = ("count", "polyominoes", "--cells", "5", "--quiet", "--by")
+    assert "write a formula" in sentence(here(*asked, "10**17+width"), 2)
 
 
 def test_b_files_stand_alone_on_stdout(here: Enumino) -> None:
