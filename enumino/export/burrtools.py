@@ -27,7 +27,7 @@ from xml.etree.ElementTree import Element, SubElement
 from enumino.drawing.tilings import colour
 from enumino.errors import ProblemError
 from enumino.objects.board import Board
-from enumino.objects.files import found_in
+from enumino.objects.files import PUZZLES, found_in
 from enumino.objects.lattice import SQUARE, Lattice
 from enumino.objects.lattices import CUBIC
 from enumino.objects.piece import Piece, shape_of
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from enumino.objects.tiling import Tiling
 
 Voxel = tuple[int, ...]  # (x, y, z)
-SUFFIX = ".xmpuzzle"
 MOST_BYTES = 1 << 26  # of the XML
 LETTERS = digits[1:] + ascii_letters + digits[0]  # of colours
 
@@ -69,8 +68,8 @@ def read(source: str | Path, lattice: Lattice = SQUARE) -> Puzzle:
 
     ``FILE.xmpuzzle:2`` is the second problem, and ``FILE.xmpuzzle:tray`` the problem named tray.
     """
-    named, suffix, problem = str(source).partition(f"{SUFFIX}:")
-    path = named + SUFFIX if suffix else source
+    named, suffix, problem = str(source).partition(f"{PUZZLES}:")
+    path = named + PUZZLES if suffix else source
     with found_in(str(path)), Path(path).open("rb") as file:
         return parse(file.read(MOST_BYTES), lattice, problem)
 
@@ -191,7 +190,7 @@ def _problem(root: Element, wanted: str) -> Element:
         names = ", ".join(quoted(each.get("name") or "") for each in problems)
         raise ProblemError(
             f"The puzzle has {plural(len(problems), 'problem')} ({names}): name a problem after "
-            f"the file, as puzzle{SUFFIX}:1."
+            f"the file, as puzzle{PUZZLES}:1."
         )
     return known[wanted] if wanted else problems[0]
 

@@ -13,6 +13,7 @@ from enumino.words import reason
 
 # Most characters of a file, and of a file that lists options or edges.
 MOST_CHARACTERS, MOST_OF_LISTS = 1_000_000, 500_000_000
+PUZZLES = ".xmpuzzle"  # the suffix of BurrTools' files
 # Whether texts are from a dataset, which may come from anyone.
 _of_a_dataset: ContextVar[bool] = ContextVar("of_a_dataset", default=False)
 

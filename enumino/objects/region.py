@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 NO_LABEL = "."
 LARGEST_BOX = 10**8  # most cells of a full box; recurrences count tatami layouts of such rooms
 # A line above a drawing, but not above its colours or labels.
-_LABEL = re.compile(r"^(?!\s*colou?rs:|labels:)[^:\n]+:[ \r]*$", re.MULTILINE)
+_LABEL = re.compile(rf"^(?!\s*{text_drawings.COLOURS_LINE}|labels:)[^:\n]+:[ \r]*$", re.MULTILINE)
 _TEXTS = re.compile(r"(?:[\n/]|^)labels:")  # below a drawing
 
 

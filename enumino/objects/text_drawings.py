@@ -34,10 +34,10 @@ CELLS, NONE, VERTEX, LINE_END = "#X", ".", "+", "/"
 MAX_CELLS = 65_535  # most cells of a shape or region, which columns of pieces number in 16 bits
 
 
-COLOURS = "colours:"
+COLOURS, COLOURS_LINE = "colours:", "colou?rs:"  # as written, and as read
 COMMENT = "//"  # at the beginning of a line of a file
 CHEQUERED, CHEQUERS = "chequered ", "ab"  # a word before names, and the colours of a chessboard
-_COLOURS = re.compile(r"(?:^|[\n/])[ \t]*colou?rs:[ \t\r]*(?:[\n/]|$)")
+_COLOURS = re.compile(rf"(?:^|[\n/])[ \t]*{COLOURS_LINE}[ \t\r]*(?:[\n/]|$)")
 
 
 class _Format(NamedTuple):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from enumino.datasets.documents import Counts
 from enumino.datasets.plan import Work
 from enumino.datasets.totals import Total
-from enumino.enum.exact_cover import Cover
+from enumino.enum.exact_cover import MEMORY, Cover
 from enumino.enum.forest import HOPELESS
 from enumino.enum.problem import Prefix, Tally
 from enumino.errors import ProblemError
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 class MemoCount(CountByMethods):
     """A count of exact covers by one of several methods, among them ``"memo"``."""
 
-    memory: int = field(default=10**9, compare=False, kw_only=True)  # bytes of memos of a process
+    memory: int = field(default=MEMORY, compare=False, kw_only=True)  # bytes of memos of a process
 
     @property
     @abstractmethod

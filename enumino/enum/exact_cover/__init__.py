@@ -10,6 +10,8 @@ import numpy.typing as npt
 
 from enumino.arrays import I32, I64
 
+MEMORY = 1_000_000_000  # bytes of the memos of all threads
+
 
 @dataclass(frozen=True)
 class Cover:

@@ -11,7 +11,7 @@ import numpy as np
 
 from enumino.arrays import I64, U32, U64
 from enumino.enum.drive import Calls, enter
-from enumino.enum.exact_cover import Cover
+from enumino.enum.exact_cover import MEMORY, Cover
 from enumino.enum.exact_cover.cover_tables import WORD_BITS, links
 from enumino.enum.kernels.exact_cover import dancing_links, memo
 from enumino.enum.kernels.exact_cover.solutions import LONGEST_SOLUTION
@@ -20,7 +20,6 @@ from enumino.enum.partition import by_levels
 from enumino.enum.problem import Prefix, no_such_subtree
 from enumino.enum.speeds import MEMO
 
-MEMORY = 1_000_000_000  # bytes of the memos of all threads
 # Nodes counted for an estimate, random walks, links that all walks take out.
 PROBED_NODES, WALKS, LINKS = 1 << 16, 1000, 30_000_000
 LARGEST = 1e300  # nodes that walks may expect

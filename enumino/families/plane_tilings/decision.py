@@ -107,7 +107,7 @@ def plane_of(lattice: Lattice) -> Plane:
 
 
 class Verdict(NamedTuple):
-    """How a shape tiles the plane, with the tiles of a period or a patch.
+    """The class of the tilings by a shape, with the tiles of a period or a patch.
 
     The tiles are images of the shape at its first cell: int64[tiles, 3], the shape first.
     """

@@ -10,11 +10,10 @@ import click
 from enumino.cli.problems import RegionOptions, regions_of
 from enumino.errors import EnuminoWarning
 from enumino.families.tilings.parameters import METHODS
+from enumino.objects.files import PUZZLES
 
 if TYPE_CHECKING:
     from enumino.families.tilings.problem import Tilings
-
-PUZZLES = ".xmpuzzle"  # files of BurrTools
 
 
 class Options(RegionOptions):
