@@ -21,9 +21,9 @@ from enumino.enum.problem import (
     Tally,
     no_such_subtree,
 )
-from enumino.enum.records import filtered, first_rows
+from enumino.enum.records import filtered, first_rows, tallied
 from enumino.errors import ProblemError
-from enumino.schema import Column, count_by
+from enumino.schema import Column
 
 KEPT_ITEMS = 32  # tables or states of trees in memory
 
@@ -215,10 +215,8 @@ class Forest(ABC):
 
     def _grouped(self, prefix: Prefix, by: Sequence[str]) -> Tally:
         """Count the rows of a subtree by the values of some columns, without keeping the rows."""
-        total = Tally(keys=tuple(by))
-        for batch in self.batches([prefix]):
-            total += Tally(count_by(self._with_columns(batch.records, by), by), batch.nodes)
-        return total
+        found = self.batches([prefix])
+        return tallied((Batch(self._with_columns(rows, by), nodes) for rows, nodes in found), by)
 
     def _with_columns(self, records: pa.RecordBatch, by: Sequence[str]) -> pa.RecordBatch:
         """Return rows with further columns that they may be counted by."""

@@ -9,8 +9,8 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from enumino.arrays import Flags
-from enumino.enum.problem import Batch
-from enumino.schema import Column, arrow_schema
+from enumino.enum.problem import Batch, Tally
+from enumino.schema import Column, arrow_schema, count_by
 
 Array = npt.NDArray[Any]
 
@@ -75,6 +75,19 @@ def gathered(batches: Iterable[Batch], rows: int) -> Iterator[Batch]:
     if held:
         for each in pa.Table.from_batches(held).combine_chunks().to_batches():
             yield Batch(each, nodes)
+
+
+def tallied(
+    batches: Iterable[Batch], names: Iterable[str], passed: Callable[[int], object] | None = None
+) -> Tally:
+    """Return the number of rows by the values of some columns; report nodes to `passed`."""
+    keys = tuple(names)
+    total = Tally(keys=keys)
+    for records, nodes in batches:
+        if passed is not None:
+            passed(nodes)
+        total += Tally(count_by(records, keys), nodes)
+    return total
 
 
 def first_rows(batches: Iterable[Batch], limit: int | None) -> Iterator[Batch]:

@@ -22,12 +22,13 @@ from enumino.enum.problem import (
     Tally,
     no_such_subtree,
 )
+from enumino.enum.records import tallied
 from enumino.errors import ProblemError
 from enumino.parameters import Parameters
 from enumino.registry import SAMPLE, family_of, problem_from_json, rows_of
 from enumino.samples.ranked import Ranked
 from enumino.samples.subtrees import Subtrees, damaged
-from enumino.schema import Column, count_by
+from enumino.schema import Column
 from enumino.words import plural, quoted
 
 VERSION = 1  # of the ranks that are drawn
@@ -139,11 +140,7 @@ class Sample(Parameters):
         return Expectation(rows, *self._ranked.work(rows))
 
     def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
-        keys = tuple(column.name for column in self.columns if column.key)
-        total = Tally(keys=keys)
-        for batch in self.batches([prefix]):
-            total += Tally(count_by(batch.records, keys), batch.nodes)
-        return total
+        return tallied(self.batches([prefix]), (each.name for each in self.columns if each.key))
 
     def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
         with _opening:

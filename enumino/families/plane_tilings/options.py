@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -20,10 +21,16 @@ from enumino.tables import as_text
 
 if TYPE_CHECKING:
     from enumino.enum.problem import Problem
+    from enumino.run.counting import Count
 
 
 class Options(FamilyOptions):
     """The options of plane tilings."""
+
+    def counts(self, by: tuple[str, ...], method: str, **values: Any) -> Sequence[Count]:
+        from enumino.families.plane_tilings.counts import PlaneTilingCount
+
+        return [PlaneTilingCount(self.problem(**values))]
 
     def problem(self, *_: Any, **values: Any) -> Problem:
         """Return the problem; ``--shape`` may name a file."""

@@ -16,7 +16,7 @@ from enumino.families.polyforms.families import OF_LATTICES, family_on
 from enumino.objects.lattice import SQUARE
 from enumino.objects.lattices import HEXAGONAL, TRIANGULAR
 from enumino.objects.polyform import Polyform, free_polyforms
-from enumino.schema import Column, arrow_schema, count_by
+from enumino.schema import Column, arrow_schema
 from enumino.words import plural, span
 
 if TYPE_CHECKING:
@@ -125,11 +125,10 @@ class PlaneTilings(PlaneTilingParameters):
 
     def count(self, prefix: Prefix = (), *, by_key: bool = True) -> Tally:
         """Count the shapes of a subtree by the key columns."""
-        keys = [column.name for column in self.columns if column.key] if by_key else []
-        found = Tally(keys=tuple(keys))
-        for batch in self.batches([prefix]):
-            found += Tally(count_by(batch.records, keys), batch.nodes)
-        return found
+        from enumino.enum.records import tallied
+
+        keys = (column.name for column in self.columns if column.key and by_key)
+        return tallied(self.batches([prefix]), keys)
 
     def batches(self, prefixes: Sequence[Prefix], rows: int = BATCH_ROWS) -> Iterator[Batch]:
         """Yield the shapes of the subtrees with their verdicts, at most `rows` at a time."""
