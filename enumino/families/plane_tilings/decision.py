@@ -76,7 +76,7 @@ from enumino.objects.lattice import Lattice
 UNBOUNDED = -1  # coronas of a shape that tiles
 # Rounds of searches for a shape that has no isohedral tiling: the nodes of each search for coronas,
 # the most coronas, and the most tiles of a torus. Most shapes need the first round only.
-ROUNDS = ((20_000, 2, 8), (20_000, 5, 12), (1_000_000, 6, 24))
+ROUNDS = ((20_000, 2, 4), (20_000, 3, 8), (20_000, 5, 12), (1_000_000, 6, 24))
 # Nodes of the first attempt. The next attempt starts where contradictions were most frequent.
 FIRST_NODES = 2_000
 LOOSE = -1  # result of a search: all patches have holes that are not allowed

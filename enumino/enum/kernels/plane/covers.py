@@ -47,6 +47,7 @@ from enumino.enum.kernels.plane.floors import (
     TRAIL,
     WIDE,
     Floor,
+    clear,
     put,
     take_back,
 )
@@ -142,9 +143,7 @@ def cover(floor, kind, coronas, max_nodes):
 def _begin(floor, kind):
     """Put the first tiles on the floor; return whether there is a further torus."""
     registers = floor.registers
-    for place in range(floor.owners.size):
-        floor.owners[place] = 0
-    registers[TILES] = 0
+    clear(floor)
     if kind == PERIODIC:
         if not next_torus(floor):
             return False

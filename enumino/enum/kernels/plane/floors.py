@@ -147,7 +147,6 @@ def set_shape(floor: Floor, plane: Plane, shape: NDArray[np.int64]) -> Floor:
     steps = (shape[:, :2] - shape[0, :2]) @ plane.matrices.swapaxes(1, 2)
     images = np.concatenate([steps, plane.numbers[:, shape[:, 2], None]], 2)
     images[..., :2] += plane.shifts[:, shape[:, 2]]
-    floor.owners[:] = floor.registers[TILES] = 0
     set_images(floor, np.ascontiguousarray(images))
     kinds, images, room, words = floor.tables.shape
     window = int((2 * floor.registers[RADIUS] + 1) ** 2 * floor.registers[NUMBERS])
@@ -159,6 +158,7 @@ def set_shape(floor: Floor, plane: Plane, shape: NDArray[np.int64]) -> Floor:
 @kernel
 def set_images(floor, images):
     """Set the cells and halos of the images of a shape, and which of them are equal."""
+    clear(floor)
     registers, cells = floor.registers, floor.cells
     numbers, width, size = registers[NUMBERS], registers[WIDTH], cells.shape[1]
     registers[PAIRS], far, across = 0, np.int64(0), np.int64(0)
@@ -274,6 +274,13 @@ def take_back(floor):
     number = floor.registers[TILES] - 1
     floor.registers[TILES] = number
     _give(floor, floor.tiles[number, IMAGE], floor.tiles[number, BASE], np.int64(0))
+
+
+@subroutine
+def clear(floor):
+    """Remove all tiles."""
+    while floor.registers[TILES] > 0:
+        take_back(floor)
 
 
 @inlined
