@@ -26,8 +26,8 @@ LISTED_AT_ONCE, DECIDED_AT_ONCE = 256, 1024  # shapes; the first number orders t
 FEW = 600  # shapes that are grown instead of listed
 # Seconds of one core for a node of the listing and the verdicts on its shapes: means of many nodes,
 # because few shapes take most of the time.
-SECONDS = {SQUARE: 5e-4, HEXAGONAL: 5e-3, TRIANGULAR: 1e-3}
-OTHER_SECONDS = 5e-3
+SECONDS = {SQUARE: 6e-5, HEXAGONAL: 6e-4, TRIANGULAR: 8e-5}
+OTHER_SECONDS = 8e-4
 NODES_PER_SECOND = NODES_PER_PART[0]  # a nominal rate, so that parts take a second or more
 BYTES_PER_ROW = 22.0
 

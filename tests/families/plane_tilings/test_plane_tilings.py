@@ -143,9 +143,9 @@ def test_the_laws_of_problems_hold(problem: PlaneTilings) -> None:
     check_laws(problem)
 
 
-@pytest.mark.parametrize(("cells", "parts"), [("1-8", 3), ("1-10", 21), ("1-11", 73)])
+@pytest.mark.parametrize(("cells", "parts"), [("1-8", 1), ("1-10", 3), ("1-11", 9)])
 def test_parts_take_about_a_second(cells: str, parts: int) -> None:
-    """Shapes of up to 11 cells take more than a minute."""
+    """Shapes of up to 11 cells take ten seconds."""
     seconds = [part.seconds for part in plan_for(PlaneTilings(cells=cells)).parts]
     assert len(seconds) == parts
     assert max(seconds) < 1.5
