@@ -27,9 +27,11 @@ from enumino.enum.kernels.plane.covers import (
     ISOHEDRAL,
     NONE,
     PATCHES,
+    PERIODIC,
     WHOLE_PATCHES,
     WITH_MIRRORS,
     begin,
+    begin_tori,
     cover,
     forget_weights,
 )
@@ -41,6 +43,7 @@ from enumino.enum.kernels.plane.floors import (
     PAIRS,
     ROWS,
     SAME,
+    SHIFT,
     SIDES,
     TILES,
     TOUCHING,
@@ -68,7 +71,6 @@ from enumino.families.plane_tilings.periods import (
     touching_steps,
     with_numbers,
 )
-from enumino.families.plane_tilings.tori import first_period
 from enumino.families.polyforms.addresses import addresses
 from enumino.families.polyforms.shapes import sound_lots
 from enumino.objects.lattice import Lattice
@@ -81,6 +83,7 @@ ROUNDS = ((20_000, 2, 4), (20_000, 3, 8), (20_000, 5, 12), (1_000_000, 6, 24))
 FIRST_NODES = 2_000
 LOOSE = -1  # result of a search: all patches have holes that are not allowed
 PAIR_NODES, AROUND = 2_000, 2  # nodes and coronas of a search around two copies that touch
+TORUS_NODES = 300_000  # of a search on all tori of the same height
 
 NEAREST = np.array(list(product((-1, 0, 1), repeat=2)))  # turns about rounded turns
 
@@ -327,6 +330,23 @@ class Decider:
             bases[:, 1] -= times[:, None] * bases[:, 0]
 
 
+def first_period(floor: Floor, tiles: range) -> Period | None:
+    """Return the first tiling whose period has one of these numbers of tiles, or None.
+
+    The floor must have room for the largest period.
+    """
+    for number in tiles:
+        units, rest = divmod(number * floor.cells.shape[1], int(floor.registers[NUMBERS]))
+        for height in range(1, units + 1):
+            if not rest and units % height == 0:
+                begin_tori(floor, units // height, height)
+                if cover(floor, PERIODIC, 1, TORUS_NODES) == FOUND:
+                    form = units // height, height, int(floor.registers[SHIFT])
+                    return form, symmetries_on(floor)
+                end_if_abandoned()
+    return None
+
+
 def has_hole(floor: Floor, level: int) -> bool:
     """Return whether the tiles up to a level enclose a hole, connected by sides."""
     count, numbers = floor.registers[[TILES, NUMBERS]].tolist()
@@ -383,7 +403,7 @@ def _ways_to_touch(floor: Floor) -> Numbers:
     """
     origin, width, numbers = floor.registers[[ORIGIN, WIDTH, NUMBERS]]
     images, halo = np.flatnonzero(floor.allowed), floor.halos[0, : floor.images[0, HALO], None]
-    at, h, j = np.nonzero(halo % numbers == floor.numbers[images, None])
+    at, h, j = np.nonzero((halo - floor.cells[images, None]) % numbers == 0)
     of, bases = images[at], halo[h, 0] - floor.cells[images[at], j]
     taken = np.isin(bases[:, None] + floor.cells[of], floor.cells[0]).any(1)
     of, bases = np.unique(np.stack([of, bases])[:, ~taken], axis=1)

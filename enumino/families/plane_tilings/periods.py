@@ -17,7 +17,7 @@ import numpy.typing as npt
 from enumino.objects.lattice import Lattice, affine_map
 
 Cell = tuple[int, int]  # row and column
-Form = tuple[int, int, int]  # width, height, shift of a period: see `plane_tilings.tori`
+Form = tuple[int, int, int]  # width, height, shift of a period: see `kernels.plane.tori`
 Numbers = npt.NDArray[np.int64]
 Period = tuple[Form, Any]  # with the tiles: images of the shape at its first cell
 

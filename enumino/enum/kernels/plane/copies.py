@@ -58,8 +58,8 @@ def start(floor):
     for s in range(floor.cells.shape[0]):
         if floor.allowed[s]:
             for j in range(size):
-                bit = s * size + j
-                floor.starts[floor.numbers[s, j], bit >> 6] |= ONE << np.uint64(bit & 63)
+                bit, number = s * size + j, floor.cells[s, j] % floor.registers[NUMBERS]
+                floor.starts[number, bit >> 6] |= ONE << np.uint64(bit & 63)
 
 
 @subroutine

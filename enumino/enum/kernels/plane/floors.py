@@ -62,7 +62,6 @@ class Floor(NamedTuple):
     weights: NDArray[np.int64]  # of places; none if less than the register `EPOCH`
     steps: NDArray[np.int64]  # 2, numbers, steps: places of cells there; 0 ends a row
     cells: NDArray[np.int64]  # images, cells: places
-    numbers: NDArray[np.int64]  # images, cells
     halos: NDArray[np.int64]  # images, cells: places
     images: NDArray[np.int64]  # images, 6: halo cells; equal image, translation; tables; mirrored
     allowed: NDArray[np.bool_]  # images that a search may place
@@ -113,7 +112,6 @@ def new_floor(plane: Plane, cells: int, coronas: int, units: int = 0) -> Floor:
         weights=np.zeros(places, np.int64),
         steps=steps,
         cells=np.zeros((elements, cells), np.int64),
-        numbers=np.zeros((elements, cells), np.int64),
         halos=np.zeros((elements, max(cells * (steps.shape[2] - 1), units * numbers)), np.int64),
         images=np.zeros((elements, 6), np.int64),
         allowed=np.zeros(elements, np.bool_),
@@ -166,8 +164,7 @@ def set_images(floor, images):
         low_row, low_unit, top_row, top_unit = MANY, MANY, -MANY, -MANY
         for j in range(size):
             row, unit = images[s, j, 0], images[s, j, 1]
-            floor.numbers[s, j] = images[s, j, 2]
-            cells[s, j] = (row * width + unit) * numbers + floor.numbers[s, j]
+            cells[s, j] = (row * width + unit) * numbers + images[s, j, 2]
             low_row, low_unit = min(low_row, row), min(low_unit, unit)
             top_row, top_unit = max(top_row, row), max(top_unit, unit)
         far = max(far, -low_row, top_row, -low_unit, top_unit)
@@ -181,7 +178,7 @@ def set_images(floor, images):
         for j in range(size):
             row, unit = moved(floor, registers[ORIGIN] + cells[s, j])
             at = row * (2 * registers[RADIUS] + 1) + unit
-            floor.spots[s, j] = at * numbers + floor.numbers[s, j]
+            floor.spots[s, j] = at * numbers + images[s, j, 2]
 
 
 @subroutine
@@ -194,7 +191,8 @@ def _set_halo(floor, image):
     reached = 0
     for j in range(size):
         for e in range(steps.shape[2] - 1):
-            near = floor.cells[image, j] + steps[TOUCHING, floor.numbers[image, j], e]
+            place = floor.cells[image, j]
+            near = place + steps[TOUCHING, place % registers[NUMBERS], e]
             if floor.stamps[registers[ORIGIN] + near] != registers[STAMP]:
                 floor.stamps[registers[ORIGIN] + near] = registers[STAMP]
                 floor.halos[image, reached] = near

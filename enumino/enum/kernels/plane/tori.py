@@ -62,7 +62,8 @@ def _allow_images(floor, width, height, shift):
         for j in range(floor.cells.shape[1]):
             row, unit = moved(floor, registers[ORIGIN] + floor.cells[s, j])
             unit = (unit - row // height * shift) % width
-            at = (row % height * width + unit) * registers[NUMBERS] + floor.numbers[s, j]
+            number = floor.cells[s, j] % registers[NUMBERS]
+            at = (row % height * width + unit) * registers[NUMBERS] + number
             floor.allowed[s] &= floor.stamps[at] != registers[STAMP]
             floor.stamps[at] = registers[STAMP]
         if not floor.allowed[0]:

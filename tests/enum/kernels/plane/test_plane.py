@@ -38,9 +38,8 @@ from enumino.enum.kernels.plane.floors import (
     set_shape,
     symmetries_on,
 )
-from enumino.families.plane_tilings.decision import find_pairs, has_hole, plane_of
+from enumino.families.plane_tilings.decision import find_pairs, first_period, has_hole, plane_of
 from enumino.families.plane_tilings.periods import period_of
-from enumino.families.plane_tilings.tori import first_period
 from enumino.objects.lattice import SQUARE, Cell, Lattice
 from enumino.objects.lattices import HEXAGONAL, TRIANGULAR
 from enumino.objects.polyform import free_polyforms
@@ -178,7 +177,7 @@ def copies_left(floor: Floor, plane: Plane, place: int, tiles: int) -> set[tuple
     owners = {at: t for t in range(tiles) for at in places_of(floor, floor.tiles[t : t + 1])[0]}
     origin, coronas = floor.registers[[ORIGIN, CORONAS]].tolist()
     numbers, middle = int(floor.registers[NUMBERS]), floor.pairs.shape[1] // 2
-    for s, j in np.argwhere(floor.numbers == place % numbers).tolist():
+    for s, j in np.argwhere((place - floor.cells) % numbers == 0).tolist():
         base = place - floor.cells[s, j]
         halo = base + floor.halos[s, : floor.images[s, HALO]]
         beside = {owners[at] for at in halo.tolist() if at in owners}
