@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from itertools import pairwise, product
 from math import prod
@@ -108,25 +107,27 @@ class Region(Boxed):
         >>> Region("1x3").coloured("a.b").in_a_line()
         '1x3/colours:/a.b'
         """
-        found = copy(self)
-        found.__dict__["colours"] = text_drawings.checked_colours(colours, len(self))
-        return found
+        return self._with(colours=text_drawings.checked_colours(colours, len(self)))
 
     def titled(self, title: str) -> Region:
         """Return the region with another name."""
-        found = copy(self)
-        found.__dict__["title"] = in_a_line(title.strip()).replace("/", " ").rstrip(": ")
-        return found
+        return self._with(title=in_a_line(title.strip()).replace("/", " ").rstrip(": "))
 
     def labelled(self, labels: Iterable[str]) -> Region:
         """Return the region with a short text for each cell in reading order, empty for none."""
-        found = copy(self)
-        found.__dict__["labels"] = tuple(labels)
+        found = self._with(labels=tuple(labels))
         if len(found.labels) != len(self):
             raise ProblemError(
                 f"There are {plural(len(found.labels), 'label')} for {plural(len(self), 'cell')}: "
                 "write a word for each cell, row by row, and . for a cell without a label."
             )
+        return found
+
+    def _with(self, **changes: Any) -> Region:
+        """Return the region with changes, but nothing that was computed from the old fields."""
+        found = object.__new__(Region)
+        own = {each.name: getattr(self, each.name) for each in fields(self)}
+        found.__dict__.update(own | changes)
         return found
 
     @classmethod
