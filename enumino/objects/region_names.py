@@ -14,7 +14,7 @@ stick       ``5x5``: all edges of 5 rows of 5 squares
 ==========  ========================================================================================
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import product
 from math import prod
 from string import ascii_letters
@@ -91,23 +91,14 @@ def names_between(text: str) -> list[str]:
     return [f"{word} {'x'.join(map(str, each))}".strip() for each in product(*ranges)]
 
 
-def cells_named(lattice: Lattice, word: str, sizes: Sequence[int]) -> Iterator[Cell]:
-    """Yield the cells of a triangle, hexagon or diamond, or the sticks of rows of squares."""
+def cells_named(lattice: Lattice, word: str, sizes: Sequence[int]) -> list[Cell]:
+    """Return the cells of a triangle, hexagon or diamond, or the sticks of rows of squares."""
+    in_unit = lattice.sublattices
     if lattice == STICK:
-        height, width = sizes
-        check_box((height + 1, 2 * width + 2))
-        for row, column in product(range(height + 1), range(2 * width + 2)):
-            if row < height if column % 2 else column < 2 * width:
-                yield row, column
-        return
-    if word == "aztec":
-        side = 2 * sizes[0]
-        check_box((side, side))
-        for r, c in product(range(side), repeat=2):
-            if abs(2 * r + 1 - side) + abs(2 * c + 1 - side) <= side:
-                yield r, c
-        return
-    if word == "triangle":
+        height, width = sizes[0] + 1, sizes[1] + 1
+    elif word == "aztec":
+        height = width = 2 * sizes[0]
+    elif word == "triangle":
         height = width = sizes[0]
         first, last = 0, sizes[0] - 1
     else:  # a hexagon; its corner cells belong to two sides, corner triangles to one side
@@ -115,9 +106,16 @@ def cells_named(lattice: Lattice, word: str, sizes: Sequence[int]) -> Iterator[C
         shared = lattice == HEXAGONAL
         height, width = b + c - shared, a + b - shared
         first, last = b - shared, a + b + c - 1 - 2 * shared
-    # The cells of a parallelogram between two strips of the third direction.
-    in_unit = lattice.sublattices
+
+    def is_inside(row: int, column: int) -> bool:
+        unit, number = divmod(column, in_unit)
+        if lattice == STICK:
+            return row + number < height and unit + 1 - number < width
+        if word == "aztec":
+            return abs(2 * row + 1 - height) + abs(2 * column + 1 - width) <= width
+        # The cells of a parallelogram between two strips of the third direction.
+        return first <= row + unit + number <= last
+
     check_box((height, in_unit * width))
-    for r, c in product(range(height), range(in_unit * width)):
-        if first <= r + c // in_unit + c % in_unit <= last:
-            yield r, c
+    box = product(range(height), range(in_unit * width))
+    return [(row, column) for row, column in box if is_inside(row, column)]

@@ -134,47 +134,35 @@ def cells_of(lattice: Lattice, text: str) -> tuple[list[Cell], list[Cell]]:
     """Return the cells in a drawing or list, not normalised, and the cells that may stay empty."""
     if is_list(text):
         return _listed(lattice, text), []
-    form = format_of(lattice)
-    marks = _marked(form, lattice, text)
-    return sorted(marks), [cell for cell, mark in marks.items() if mark in form.optional]
+    marks, optional = dict(_marked(lattice, text).values()), format_of(lattice).optional
+    return sorted(marks), [cell for cell, mark in marks.items() if mark in optional]
 
 
 def without_colours(text: str) -> tuple[str, str | None]:
-    """Return a drawing without the drawing of its colours, and the latter if there is any.
-
-    >>> without_colours("##/#./colours:/ab/b."), without_colours("##")
-    (('##/#.', 'ab/b.'), ('##', None))
-    """
+    """Return a drawing without the drawing of its colours, and the latter if there is any."""
     drawing, *colours = _COLOURS.split(text, maxsplit=1)
     return drawing, colours[0] if colours else None
 
 
 def colours_of(lattice: Lattice, text: str, colours: str) -> str:
-    """Return the colours of the cells of a drawing in reading order, from a drawing of colours.
-
-    >>> from enumino.objects.lattice import SQUARE
-    >>> colours_of(SQUARE, "##/#.", "ab/..")
-    'ab.'
-    """
-    form, text = format_of(lattice), text.strip("\r\n")
-    marks = form.marks + form.optional
-    places = [at for at, mark in _characters(lattice, _lines(text)) if mark in marks]
+    """Return the colours of the cells of a drawing in reading order, from a drawing of colours."""
+    cells = _marked(lattice, text.strip("\r\n"))
     drawn = _characters(lattice, _lines(colours.strip("\r\n")))
-    letters = {at: mark for at, mark in drawn if mark not in {*form.between, NONE, " "}}
+    none = {*format_of(lattice).between, NONE, " "}
+    letters = {at: mark for at, mark in drawn if mark not in none}
     for (_, row, column), mark in letters.items():
         if not mark.isalnum():
             raise ProblemError(
                 f"Row {row} of the colours has {quoted(mark)} in column {column + 1}: write a "
                 f"letter or a digit, or {NONE} for no colour."
             )
-    if outside := letters.keys() - places:
+    if outside := letters.keys() - cells.keys():
         _, row, column = min(outside)
         raise ProblemError(
             f"Row {row} of the colours has a colour in column {column + 1}, where the drawing has "
             "no cell: draw the same cells twice, first as cells, then as colours."
         )
-    cells = _marked(form, lattice, text)
-    return "".join(letters.get(at, NONE) for _, at in sorted(zip(cells, places, strict=True)))
+    return "".join(letters.get(at, NONE) for at in sorted(cells, key=cells.__getitem__))
 
 
 def chequered(lattice: Lattice, cells: Sequence[Cell], colours: str = CHEQUERS) -> str:
@@ -202,55 +190,48 @@ def drawn_colours(
 
 def _characters(lattice: Lattice, lines: list[str]) -> Iterator[tuple[tuple[int, int, int], str]]:
     """Yield the characters of a drawing with their layers, rows from 1, and columns."""
-    layers = [[*enumerate(lines, 1)]] if lattice.dimensions < 3 else _layers(lines)
-    for layer, rows in enumerate(layers):
-        for number, line in rows:
-            yield from (((layer, number, column), mark) for column, mark in enumerate(line))
+    rows = [[line] if lattice.dimensions < 3 else line.split() for line in lines]
+    shown = [number for number, layers in enumerate(rows, 1) if layers]
+    for number in range(shown[0], shown[-1] + 1) if shown else ():
+        layers, first = rows[number - 1], rows[shown[0] - 1]
+        if len(layers) != len(first):
+            raise ProblemError(
+                f"Row {number} shows {len(layers)} layers, and the first row {len(first)}: draw "
+                "layers side by side, and every row of each, with . for no cube."
+            )
+        for layer, row in enumerate(layers):
+            yield from (((layer, number, column), mark) for column, mark in enumerate(row))
 
 
-def _marked(form: _Format, lattice: Lattice, text: str) -> dict[Cell, str]:
-    """Return the cells of a drawing with their marks."""
-    marks = form.marks + form.optional
+def _marked(lattice: Lattice, text: str) -> dict[tuple[int, int, int], tuple[Cell, str]]:
+    """Return the cells of a drawing and their marks, by layers, rows and columns."""
+    form = format_of(lattice)
+    marks, lines = form.marks + form.optional, _lines(text)
     check_number(sum(map(text.count, marks)))
-    lines = _lines(text)
     for number, line in enumerate(lines, 1):
         if strange := set(line) - _known(form):
             at = min(map(line.index, strange))
             where = f"Row {number}" if len(lines) > 1 else f"The drawing {quoted(text.strip())}"
             raise ProblemError(f"{where} has {quoted(line[at])} in column {at + 1}: {form.advice}.")
-    drawn = [(*at, mark) for at, mark in _characters(lattice, lines) if mark in marks]
+    drawn = {at: mark for at, mark in _characters(lattice, lines) if mark in marks}
     if not drawn:
         raise ProblemError(f"The drawing has no cell: {form.advice}.")
-    _, top, left, first = drawn[0]
+    (_, top, left), first = next(iter(drawn.items()))
     # The first cell may be any cell of a unit cell, in any column.
     begins = product(range(form.row[0]), range(form.unit))
     down, right = next((s for s in begins if form.fits(s[0], left + s[1], first)), (0, 0))
-    found: dict[Cell, str] = {}
-    for layer, number, column, mark in drawn:
-        row = number - top + down
-        cell = form.cell(row, column + right)
-        if cell is None or not form.fits(row, column + right, mark):
+    found = {}
+    for (layer, number, column), mark in drawn.items():
+        place = number - top + down, column + right
+        cell = form.cell(*place)
+        if cell is None or not form.fits(*place, mark):
             raise ProblemError(
                 f"Row {number} has {quoted(mark)} in column {column + 1}, which is between two "
                 f"places of the {lattice.name} lattice: {form.advice}."
             )
-        found[(layer, *cell) if lattice.dimensions == 3 else cell] = mark
+        own = (layer, *cell) if lattice.dimensions == 3 else cell
+        found[layer, number, column] = own, mark
     return found
-
-
-def _layers(lines: list[str]) -> list[list[tuple[int, str]]]:
-    """Return the layers of a drawing of cubes, each as numbered rows."""
-    rows = [(number, line.split()) for number, line in enumerate(lines, 1)]
-    shown = [number for number, layers in rows if layers] or [1]
-    rows = rows[shown[0] - 1 : shown[-1]]
-    for number, layers in rows:
-        if len(layers) != len(rows[0][1]):
-            raise ProblemError(
-                f"Row {number} shows {len(layers)} layers, and the first row {len(rows[0][1])}: "
-                "draw layers side by side, and every row of each, with . for no cube."
-            )
-    count = len(rows[0][1]) if rows else 0
-    return [[(number, layers[k]) for number, layers in rows] for k in range(count)]
 
 
 def check_number(cells: int) -> None:
@@ -292,30 +273,17 @@ def _listed(lattice: Lattice, text: str) -> list[Cell]:
 
 
 def draw(lattice: Lattice, marks: Mapping[Cell, str], frame: tuple[int, ...]) -> str:
-    r"""Return a drawing of cells with their marks.
+    """Return a drawing of cells with their marks.
 
-    Squares and cubes without a mark are dots; on other lattices, empty rows have a dot.
-
-    >>> print(draw(STICK, {(0, 0): "-", (0, 1): "|", (0, 3): "|"}, (2, 4)))
-    +-+
-    | |
-    + +
+    Squares and cubes without a mark are dots; on other lattices, empty rows have a dot. Layers of
+    cubes are side by side.
     """
     form = format_of(lattice)
     ground = dict.fromkeys(product(*map(range, frame)), NONE) if form is _SQUARES else {}
-    shown = {**ground, **marks}
-    if len(frame) == 2:
-        return _plane(form, shown)
-    layers = [
-        _plane(form, {c[1:]: m for c, m in shown.items() if c[0] == layer})
-        for layer in range(frame[0])
-    ]
-    return "\n".join(map(" ".join, zip(*(layer.split("\n") for layer in layers), strict=True)))
-
-
-def _plane(form: _Format, marks: Mapping[Cell, str]) -> str:
-    """Return a drawing of one layer."""
-    placed = {form.place(cell): mark for cell, mark in marks.items()}
+    placed = {}
+    for cell, mark in {**ground, **marks}.items():
+        layer = cell[0] if len(cell) == 3 else 0
+        placed[form.place((cell[-2], layer * (frame[-1] + 1) + cell[-1]))] = mark
     if form.between:
         for line, column in list(placed):
             for end in (-1, 1):
