@@ -22,15 +22,9 @@ if TYPE_CHECKING:
 def exported(
     dataset: Dataset, name: str, where: str | None = None, limit: int | None = None, **how: Any
 ) -> Iterator[bytes]:
-    r"""Yield the parts of a file with the rows or totals of a dataset in a format.
+    """Yield the parts of a file with the rows or totals of a dataset in a format.
 
     Solids take a `size`; `flat` gives the pieces of tilings.
-
-    >>> import enumino, tempfile
-    >>> root = tempfile.mkdtemp() + "/trominoes"
-    >>> _ = enumino.enumerate_to(root, enumino.Polyominoes(3), threads=1)
-    >>> list(exported(enumino.open_dataset(root), "coordinates"))
-    [b'0 0 1 0 2 0\n', b'0 0 1 0 0 1\n']
     """
     if name not in FORMATS:
         raise ProblemError(f"There is no format {quoted(name)}: choose from {', '.join(FORMATS)}.")
@@ -68,9 +62,6 @@ def graph6(thing: Polyform | Tiling) -> str:
 
     Vertices are the cells of a polyform in reading order, or the pieces of a tiling in order of
     their first cells; pieces are adjacent if two of their cells are.
-
-    >>> graph6(Polyform([(0, 0), (0, 1), (0, 2)]))
-    'Bg'
     """
     if isinstance(thing, Tiling):
         lattice, vertices = thing.region.lattice, [piece.cells for piece in thing.pieces]
@@ -80,21 +71,11 @@ def graph6(thing: Polyform | Tiling) -> str:
     near = {
         (k, owners.get(each)) for cell, k in owners.items() for each in lattice.neighbours(cell)
     }
-    bits = [(row, column) in near for column in range(len(thing)) for row in range(column)]
-    bits += [False] * (-len(bits) % 6)
-    groups = [bits[k : k + 6] for k in range(0, len(bits), 6)]
-    return _sextets(len(thing)) + "".join(
-        chr(63 + sum(bit << 5 - place for place, bit in enumerate(group))) for group in groups
-    )
-
-
-def _sextets(number: int) -> str:
-    """Return a number of vertices below 2**18 in the format graph6."""
-    if number <= 62:
-        return chr(63 + number)
-    if number >= 1 << 18:
-        raise ProblemError(f"A graph of {number:,} vertices is too large.")
-    return "~" + "".join(chr(63 + (number >> shift & 63)) for shift in (12, 6, 0))
+    number = len(vertices)
+    bits = f"{number:06b}" if number < 63 else f"111111{number:018b}"
+    bits += "".join("01"[(a, b) in near] for b in range(number) for a in range(b))
+    sixes = (bits[k : k + 6].ljust(6, "0") for k in range(0, len(bits), 6))
+    return "".join(chr(63 + int(six, 2)) for six in sixes)
 
 
 def _stl(

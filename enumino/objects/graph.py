@@ -144,11 +144,7 @@ class Graph:
         return starts.astype(np.int64), ends[:, 1].astype(np.int32)
 
     def plain(self) -> PlainGraph:
-        """Return the graph as values.
-
-        >>> Graph(["a", "b", "c"], [(0, 2), (1, 2)]).plain()
-        PlainGraph(nodes=3, edges='2;2;', names=('a', 'b', 'c'))
-        """
+        """Return the graph as values."""
         starts = np.searchsorted(self.edges[:, 0], np.arange(len(self) + 1)).tolist()
         higher = [str(end) for end in self.edges[:, 1].tolist()]
         lists = (",".join(higher[a:b]) for a, b in pairwise(starts))
@@ -239,8 +235,8 @@ def _is_number(name: str) -> bool:
     return name.isascii() and name.isdigit() and len(name) < 10
 
 
-def _codes(text: str, form: str, mark: str = "") -> tuple[int, Sequence[int]]:
-    """Return the nodes and further codes of six bits of a graph in graph6 or sparse6."""
+def _decoded(text: str, form: str, mark: str = "") -> tuple[int, U8]:
+    """Return the number of nodes and the further bits of a graph in graph6 or sparse6."""
     lines = [line.strip() for _, line in numbered_lines(text)]
     if len(lines) != 1:
         raise ProblemError(f"The file has {len(lines)} graphs: write one on a line of its own.")
@@ -258,15 +254,16 @@ def _codes(text: str, form: str, mark: str = "") -> tuple[int, Sequence[int]]:
     for digit in codes[start:end]:
         nodes = nodes * 64 + digit
     _check_nodes(nodes)
-    return nodes, codes[end:]
+    # The lowest six bits of each code.
+    return nodes, np.unpackbits(np.array([codes[end:]], np.uint8).T, axis=1)[:, 2:].ravel()
 
 
 def _from_graph6(text: str) -> Parsed:
     """Read graph6 (B. D. McKay): the upper triangle of the matrix, column by column."""
-    nodes, rest = _codes(text, "graph6")
-    if len(rest) != -(-nodes * (nodes - 1) // 12):
+    nodes, bits = _decoded(text, "graph6")
+    if not 0 <= bits.size - nodes * (nodes - 1) // 2 < 6:
         raise ProblemError("The graph in graph6 is damaged: its length does not fit its nodes.")
-    at = np.flatnonzero(_bits(rest)[: nodes * (nodes - 1) // 2])
+    at = np.flatnonzero(bits[: nodes * (nodes - 1) // 2])
     starts = np.arange(nodes) * np.arange(-1, nodes - 1) // 2  # of the columns
     column = np.searchsorted(starts, at, "right") - 1
     return _numbers(nodes), np.stack([at - starts[column], column], axis=1)
@@ -274,8 +271,8 @@ def _from_graph6(text: str) -> Parsed:
 
 def _from_sparse6(text: str) -> Parsed:
     """Read sparse6 (B. D. McKay): steps to later nodes v, and edges to v."""
-    nodes, rest = _codes(text, "sparse6", ":")
-    width, bits = max(1, (nodes - 1).bit_length()), _bits(rest)
+    nodes, bits = _decoded(text, "sparse6", ":")
+    width = max(1, (nodes - 1).bit_length())
     items = bits[: bits.size // (width + 1) * (width + 1)].reshape(-1, width + 1)
     others = items[:, 1:].astype(np.int64) @ (1 << np.arange(width)[::-1])
     v, edges = 0, []
@@ -288,11 +285,6 @@ def _from_sparse6(text: str) -> Parsed:
         else:
             edges.append((other, v))
     return _numbers(nodes), np.array(edges, np.int64).reshape(-1, 2)
-
-
-def _bits(codes: Sequence[int]) -> U8:
-    found: U8 = np.unpackbits(np.array(codes, np.uint8)[:, None], axis=1)[:, 2:]
-    return found.ravel()
 
 
 def _check_nodes(nodes: int) -> None:
