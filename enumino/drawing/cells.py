@@ -60,11 +60,7 @@ class Plan:
         return "".join(path(map(self.at, self.ring(cell))) + "z" for cell in cells)
 
     def border(self, cells: Iterable[Cell]) -> str:
-        """Return the border of a set of cells as a path of closed loops.
-
-        >>> Plan(SQUARE, [(0, 0)]).border([(0, 0), (0, 1), (1, 0)])
-        'M0 0H2V1H1V2H0z'
-        """
+        """Return the border of a set of cells as a path of closed loops."""
         return "".join(path(map(self.at, loop)) + "z" for loop in self._loops(cells))
 
     def _loops(self, cells: Iterable[Cell]) -> Iterator[list[Corner]]:

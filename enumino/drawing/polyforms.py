@@ -35,12 +35,7 @@ def class_colours(polyforms: Iterable[Polyform]) -> dict[str, str]:
 
 
 def class_colour(lattice: Lattice, symmetry: SymmetryClass) -> str:
-    """Return the colour of a symmetry class, which no other class of the lattice has.
-
-    >>> from enumino.objects.lattices import HEXAGONAL
-    >>> [class_colour(HEXAGONAL, HEXAGONAL.class_named(name)) for name in ("D1v", "D1e")]
-    ['#a8d08d', '#a69f64']
-    """
+    """Return the colour of a symmetry class, which no other class of the lattice has."""
     alike = [each for each in lattice.classes if each.chiral == symmetry.chiral]
     colours = CHIRAL if symmetry.chiral else ACHIRAL
     steps = max(1, len(alike) - 1)

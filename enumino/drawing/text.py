@@ -20,10 +20,6 @@ def polyform_text(polyform: Polyform) -> str:
 
     Squares are half blocks, two rows of cells per line. Shapes of other lattices are drawn in the
     characters that `enumino.objects.text_drawings` reads.
-
-    >>> print(polyform_text(Polyform([(0, 0), (0, 1), (1, 1), (2, 1)], SQUARE)))
-    ▀█
-     ▀
     """
     if polyform.lattice not in (SQUARE, KING):
         return str(polyform)
@@ -51,11 +47,7 @@ def numbers(board: I32) -> str:
 
 
 def rows_abreast(pictures: Iterable[str], columns: int) -> Iterator[str]:
-    r"""Yield text pictures in rows of at most `columns` characters, each as soon as it is full.
-
-    >>> list(rows_abreast(["ab\nc", "d", "efg"], columns=8))
-    ['ab   d\nc', 'efg']
-    """
+    """Yield text pictures in rows of at most `columns` characters, each as soon as it is full."""
     row: list[list[str]] = []
     used = 0
     for picture in pictures:

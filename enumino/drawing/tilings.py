@@ -127,12 +127,7 @@ def tiling_colours(choices: Iterable[Choice]) -> dict[Choice, str]:
 
 
 def piece_colours(tilings: Sequence[Tiling]) -> dict[str, str]:
-    """Return the colours of the pieces in tilings by name, or none if names do not decide them.
-
-    >>> bar = Tiling(Region.rectangle(1, 3), [("I2", [(0, 0), (0, 1)]), ("O", [(0, 2)])])
-    >>> piece_colours([bar])
-    {'I2': '#77aadd', 'O': '#ee8866'}
-    """
+    """Return the colours of the pieces in tilings by name, or none if names do not decide them."""
     choices = (shape for tiling in tilings for shape in tiling.choices)
     by_name = {(name, own) for (name, _), own in tiling_colours(choices).items()}
     own = dict(by_name)
@@ -149,11 +144,7 @@ def _by_numbers(name: str) -> list[str | int]:
 
 
 def colour(index: int) -> str:
-    """Return a colour by number: from the palette, then lightened, then darkened, and so on.
-
-    >>> colour(0), colour(12), colour(24), colour(36)
-    ('#77aadd', '#b0ceeb', '#567a9f', '#77aadd')
-    """
+    """Return a colour by number: from the palette, then lightened, then darkened, and so on."""
     return mixed(PALETTE[index % len(PALETTE)], *SHADES[index // len(PALETTE) % 3])
 
 

@@ -45,13 +45,9 @@ STANDARD = Size()
 
 
 def stl(things: Iterable[Polyform | Tiling], size: Size = STANDARD) -> Iterator[str]:
-    r"""Yield polyforms or tilings as solids of an ASCII STL file, side by side along x.
+    """Yield polyforms or tilings as solids of an ASCII STL file, side by side along x.
 
     Columns are x, layers are z, and y grows against the rows.
-
-    >>> cube = "".join(stl([Polyform([(0, 0, 0)], CUBIC)]))
-    >>> cube.count("facet normal"), cube.split("\n")[0]
-    (12, 'solid piece-1')
     """
     size.check()
     right = number = 0
@@ -66,14 +62,7 @@ def stl(things: Iterable[Polyform | Tiling], size: Size = STANDARD) -> Iterator[
 
 
 def lying(pieces: Sequence[tuple[str, Polyform]], size: Size = STANDARD) -> Iterator[str]:
-    """Yield pieces with their names as solids, side by side, each in its lowest position.
-
-    >>> tall = Polyform([(0, 0, 0), (1, 0, 0), (2, 0, 0)], CUBIC)
-    >>> heights = {line.split()[-1] for line in "".join(lying([("I", tall)])).splitlines()
-    ...            if "vertex" in line}
-    >>> sorted(heights)
-    ['0.05', '9.95']
-    """
+    """Yield pieces with their names as solids, side by side, each in its lowest position."""
     size.check()
     flat = [(name, _lowest(shape)) for name, shape in pieces]
     area = sum((shape.width + 1) * (shape.height + 1) for _, shape in flat)

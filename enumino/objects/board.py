@@ -62,15 +62,7 @@ class Orientation:
 
 @dataclass(frozen=True)
 class Board:
-    """A region, some pieces, and all placements of the pieces.
-
-    >>> from enumino.objects.piece_lists import parse
-    >>> dominoes = Board(Region.rectangle(2, 2), parse("domino"))
-    >>> [(o.letter, o.offsets) for o in dominoes.orientations]
-    [('A', ((0, 0), (0, 1))), ('B', ((0, 0), (1, 0)))]
-    >>> len(dominoes), dominoes.cells_of(1)
-    (4, [0, 2])
-    """
+    """A region, some pieces, and all placements of the pieces."""
 
     region: Region
     pieces: tuple[Piece, ...]  # of the region's lattice; the piece of empty cells is last

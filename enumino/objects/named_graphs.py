@@ -31,11 +31,7 @@ STEEP = ("dorogovtsev_goltsev_mendes", "kneser", "mycielski", "sudoku")
 
 
 def graphs_of(given: str | Path) -> list[Graph]:
-    """Return the graph with a name, or the graphs in a file.
-
-    >>> graphs_of("cycle 5"), graphs_of("hexagonal hexagon 2")
-    ([Graph of 5 nodes and 5 edges], [Graph of 7 nodes and 12 edges])
-    """
+    """Return the graph with a name, or the graphs in a file."""
     suffix = Path(given).suffix.lower()
     if suffix not in LINES:
         return [graph_of(given)]

@@ -27,12 +27,6 @@ def parse(text: str, lattice: Lattice = SQUARE) -> tuple[Piece, ...]:
 
     An item may end in the number of uses: ``:2``, ``:2-4``, or ``:2-`` for at least twice. It may
     name a piece of a set again: ``pentominoes, X:2``.
-
-    >>> [piece.name for piece in parse("L-tromino, I4:2, [(0,0), (0,1)]")]
-    ['L-tromino', 'I4', 'piece 1']
-    >>> from enumino.objects.lattices import TRIANGULAR
-    >>> [piece.name for piece in parse("sphinx:2, [(0, 0), (0, 1)]", TRIANGULAR)]
-    ['sphinx', 'piece 1']
     """
     return _numbered(_listed(text, lattice))
 
@@ -68,19 +62,13 @@ def read(
 
 
 def parse_file(text: str, lattice: Lattice = SQUARE) -> tuple[Piece, ...]:
-    r"""Read lines of pieces as in `parse`, and drawings as in `enumino.objects.text_drawings`.
+    """Read lines of pieces as in `parse`, and drawings as in `enumino.objects.text_drawings`.
 
     Blank lines separate drawings from each other and from pieces above them. A line that can be a
     drawing is a drawing: ``X`` alone is a single cell, not the pentomino. A line that ends in a
     colon names the piece that is drawn or listed below it, and may have its number of uses, as in
     ``crane:2:``. Below a drawing, a line ``colours:`` may follow, and the drawing of its colours.
     Lines that begin with ``//`` are comments.
-
-    >>> [piece.name for piece in parse_file("// two corners\nA:\n#.\n##\n\n##\n.#\n")]
-    ['A', 'piece 1']
-    >>> from enumino.objects.lattices import HEXAGONAL
-    >>> [piece.name for piece in parse_file("// two\nV:\n# #\n   #\n\nbee", HEXAGONAL)]
-    ['V', 'bee']
     """
     pieces: list[Piece] = []
     for number, label, entry in _entries(text, lattice):

@@ -152,11 +152,6 @@ def named_set(noun: str, kind: Kind | None = None, lattice: Lattice = SQUARE) ->
 
     The two mirror images in a one-sided set are named L4 and L4'; the images in a fixed set
     L4-1, L4-2, and so on. One-sided pieces may not be reflected, nor fixed pieces rotated.
-
-    >>> [piece.name for piece in named_set("tetromino", "one-sided")]
-    ['I4', 'L4', "L4'", 'O4', 'S4', "S4'", 'T4']
-    >>> [len(named_set("pentacube", kind, CUBIC)) for kind in (None, "free", "fixed")]
-    [29, 23, 534]
     """
     kind = kind or ("one-sided" if lattice.dimensions == 3 else "free")
     free = _free(noun, lattice)

@@ -27,10 +27,6 @@ class Isometry:
     """A signed permutation of coordinates: a symmetry of a lattice about the origin.
 
     The lattice defines the coordinates (`Lattice.point`).
-
-    >>> quarter_turn = Isometry((1, 0), (1, -1))
-    >>> quarter_turn(2, 3), quarter_turn.after(quarter_turn)(2, 3), quarter_turn.inverse(2, 3)
-    ((3, -2), (-2, -3), (-3, 2))
     """
 
     sources: tuple[int, ...]  # the index of the old coordinate for each new coordinate
