@@ -4,7 +4,6 @@ import re
 import xml.etree.ElementTree as ET
 from collections import Counter
 from itertools import combinations, count, cycle, islice, product
-from math import dist
 from typing import Any
 
 import pytest
@@ -59,9 +58,9 @@ def test_rows_of_pictures_come_as_soon_as_they_are_full() -> None:
 def test_sheets_and_shapes_are_well_formed_svg() -> None:
     shapes = sorted(naive.polyominoes(5, "free"))
     sheet = ET.fromstring(sheet_of(shapes, "cells < 6 & more").svg)
-    texts = [node.text for node in sheet.iter("{http://www.w3.org/2000/svg}text")]
+    texts = [node.text for node in sheet.iter(f"{SVG}text")]
     assert texts == ["cells < 6 & more", "none", "rotate", "axis", "axis2", "diag", "all"]
-    assert len(list(sheet.iter("{http://www.w3.org/2000/svg}path"))) == 2 * 12
+    assert len(list(sheet.iter(f"{SVG}path"))) == 2 * 12
     for shape in shapes:
         assert ET.fromstring(shape._repr_svg_()).tag.endswith("svg")
 
@@ -289,18 +288,6 @@ def test_png_needs_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "resvg_py", None)
     with pytest.raises(MissingExtraError, match=r"enumino\[plot\]"):
         page.png()
-
-
-@pytest.mark.parametrize("lattice", shipped_names())
-def test_the_longest_side_of_a_cell_is_the_unit_of_pictures(lattice) -> None:
-    found = lattice_named(lattice)
-    rings = [found.corners((0, number)) for number in range(found.sublattices)]
-    sides = [
-        dist(found.position(start), found.position(end))
-        for ring in rings
-        for start, end in zip(ring, [*ring[1:], ring[0]], strict=True)
-    ]
-    assert max(sides) == pytest.approx(1)
 
 
 def test_text_marks_cells_that_stay_empty() -> None:

@@ -123,9 +123,6 @@ def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path, text: str, reason
     path.write_bytes(text.encode("utf-8", "surrogateescape"))
     with pytest.raises(ProblemError, match=reason):
         read(path)
-
-
-def test_a_file_that_is_not_there_is_refused_with_the_names(tmp_path: Path) -> None:
     with pytest.raises(ProblemError, match=r"missing.toml cannot be read: No such file"):
         read(tmp_path / "missing.toml")
     assert read("kite").polyforms == "polykites"

@@ -8,15 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enumino.objects.lattice import KING, SQUARE, Lattice
-from enumino.objects.lattices import CUBIC, HEXAGONAL, LATTICES, STICK, TRIANGULAR
+from enumino.objects.lattice_files.definition import shipped_names
+from enumino.objects.lattices import CUBIC, HEXAGONAL, LATTICES, STICK, TRIANGULAR, lattice_named
 from enumino.objects.point_group import generated
 
 Cells = tuple[tuple[int, ...], ...]
 
 every = pytest.mark.parametrize("lattice", LATTICES.values(), ids=list(LATTICES))
-in_the_plane = pytest.mark.parametrize(
-    "lattice", [each for each in LATTICES.values() if each.dimensions == 2], ids=lambda e: e.name
-)
 triples = st.tuples(*[st.integers(-9, 9)] * 3)
 
 
@@ -48,12 +46,21 @@ def test_cells_touch_where_they_share_corners(lattice: Lattice, triple: tuple[in
     assert min(shared.values()) >= 1
 
 
-@in_the_plane
-@given(triple=triples)
-def test_sides_are_drawn_with_length_1(lattice: Lattice, triple: tuple[int, ...]) -> None:
-    places = [lattice.position(corner) for corner in lattice.corners(triple[:2])]
-    for one, other in pairwise([*places, places[0]]):
-        assert dist(one, other) == pytest.approx(1)
+@pytest.mark.parametrize(
+    "name", [*[name for name in LATTICES if name != "cubic"], *shipped_names()]
+)
+@given(data=st.data(), row=st.integers(-9, 9))
+def test_the_longest_side_of_a_cell_is_drawn_with_length_1(
+    name: str, data: st.DataObject, row: int
+) -> None:
+    """All sides of cells of built-in lattices are as long."""
+    lattice, sides = lattice_named(name), list[float]()
+    first = lattice.sublattices * data.draw(st.integers(-9, 9))
+    for column in range(first, first + lattice.sublattices):
+        places = [lattice.position(corner) for corner in lattice.corners((row, column))]
+        sides += [dist(*side) for side in pairwise([*places, places[0]])]
+    assert max(sides) == pytest.approx(1)
+    assert name not in LATTICES or min(sides) == pytest.approx(1)
 
 
 @every

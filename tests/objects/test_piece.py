@@ -31,17 +31,14 @@ def test_named_sets_have_one_piece_a_class(cells: int, kind: Kind) -> None:
 @pytest.mark.parametrize(
     ("text", "names"),
     [
-        ("domino", ["domino"]),
         ("i5, x", ["I", "X"]),
         ("L3,L4,L5", ["L-tromino", "L4", "L"]),
-        ("L-tromino, I4", ["L-tromino", "I4"]),
-        ("L tromino", ["L-tromino"]),
+        ("L tromino, I4", ["L-tromino", "I4"]),
         ("l-TROMINO", ["L-tromino"]),
         ("1x2, 2 X 3:4", ["1x2", "2x3"]),
         ("free Tetrominoes", ["I4", "L4", "O4", "S4", "T4"]),
         ("pentominoes", list("FILNPTUVWXYZ")),
-        ("hexomino 7", ["hexomino 7"]),
-        ("hexomino 2-4", ["hexomino 2", "hexomino 3", "hexomino 4"]),
+        ("hexomino 7, hexomino 2-3", ["hexomino 7", "hexomino 2", "hexomino 3"]),
         ("[(0,0), (1,0)], domino, [(0, 0)]", ["piece 1", "domino", "piece 2"]),
     ],
 )
@@ -68,17 +65,6 @@ def test_uses_are_read(text: str, uses: tuple[int | None, int | None]) -> None:
     assert {(p.fewest, p.most) for p in pieces.parse("trominoes:1-2")} == {(1, 2)}
 
 
-def test_files_hold_pairs_lists_and_drawings(tmp_path: Path) -> None:
-    file = tmp_path / "pieces.txt"
-    file.write_text("XX\n.X\n\n#\n##\n#\nL-tromino, I4:2\n[(0,0), (0,1)]\n\n  ##\n", "utf-8-sig")
-    found = pieces.parse_file(text_of(file))
-    names = ["piece 1", "piece 2", "L-tromino", "I4", "piece 3", "piece 4"]
-    assert [piece.name for piece in found] == names
-    assert found[1].shape == Polyform("#.\n##\n#.")
-    assert found[3].most == 2
-    assert found[4].shape.box == found[5].shape.box == (1, 2)
-
-
 @pytest.mark.parametrize(
     ("text", "drawn"),
     [
@@ -91,26 +77,35 @@ def test_files_hold_pairs_lists_and_drawings(tmp_path: Path) -> None:
         ("// a comment\nA:\n  // another: [\n#.\n// and\n##\n//", {"A": "#./##"}),
         ("#\n//\n#\n\n#\n", {"piece 1": "#/#", "piece 2": "#"}),
         ("É2':\n##", {"É2'": "##"}),
+        (
+            "\ufeffXX\n.X\n\n#\n##\n#\nL-tromino, I4:2\n[(0,0), (0,1)]\n(0,0) (0,1)\n\n  #\n",
+            {"piece 1": "##/.#", "piece 2": "#./##/#.", "L-tromino": "#./##", "I4": "####"}
+            | {"piece 3": "##", "piece 4": "##", "piece 5": "#"},
+        ),
+        ("(0,0), (1,0), (1,1)\ncorner:\n(0,0) (0,1):2\n", {"piece 1": "#./##", "corner": "##"}),
     ],
 )
-def test_files_hold_names_and_comments(text: str, drawn: dict[str, str]) -> None:
-    found = {piece.name: piece.shape for piece in pieces.parse_file(text)}
-    wanted = {name: Polyform(shape.replace("/", "\n")) for name, shape in drawn.items()}
+def test_files_hold_names_lists_drawings_and_comments(
+    text: str, drawn: dict[str, str], tmp_path: Path
+) -> None:
+    file = tmp_path / "pieces.txt"
+    file.write_text(text, "utf-8")
+    found = {piece.name: piece.shape for piece in pieces.parse_file(text_of(file))}
+    wanted = {name: Polyform(shape) for name, shape in drawn.items()}
     assert found == wanted
     assert list(found) == list(wanted)
 
 
 def test_members_and_mirror_images_move_as_their_sets_do() -> None:
-    for text, on, moves in (
-        ("free tetromino 1", SQUARE, (True, True)),
-        ("tetromino 1", SQUARE, (True, True)),
-        ("free tetracubes", CUBIC, (True, True)),
-        ("free tetracubes 1-7", CUBIC, (True, True)),
-        ("tetracube 5", CUBIC, (True, False)),
-        ("fixed tetrominoes'", SQUARE, (False, False)),
+    for text, on, *moves in (
+        ("free tetromino 1, tetromino 2", SQUARE, True, True),
+        ("free tetracubes", CUBIC, True, True),
+        ("free tetracubes 1-7", CUBIC, True, True),
+        ("tetracube 5", CUBIC, True, False),
+        ("fixed tetrominoes'", SQUARE, False, False),
     ):
-        found = {(each.rotations, each.reflections) for each in pieces.parse(text, on)}
-        assert found == {moves}, text
+        for each in pieces.parse(text, on):
+            assert [each.rotations, each.reflections] == moves, text
 
 
 def test_a_piece_of_a_set_is_given_a_number() -> None:
@@ -179,19 +174,12 @@ def test_pieces_with_names_of_their_own_may_be_alike(tmp_path: Path) -> None:
     assert len(pieces.read(str(file), rotations=False)) == 2, "a bar that lies, one that stands"
 
 
-def test_cells_may_be_listed_without_brackets() -> None:
-    found = pieces.parse_file("(0,0) (0,1)\n(0,0), (1,0), (1,1)\ncorner:\n(0,0) (0,1) (1,0):2\n")
-    assert [str(piece.shape) for piece in found] == ["##", "#.\n##", "##\n#."]
-    assert [(piece.name, piece.most) for piece in found][2] == ("corner", 2)
-
-
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         ("Q", r"no piece 'Q': name a set, monominoes to octominoes .*, a piece \(monomino, "),
         ("hexiamonds", "The square lattice has no piece 'hexiamonds': .*, or another lattice"),
         ("hexomino ²", "no piece 'hexomino ²'"),
-        ("L4''", "no piece \"L4''\""),
         ("L4" + 5000 * "'", "no piece"),
         ("(0,0) (0;1)", r"cannot be read: write \[\(0,0\), \(0,1\), …\]"),
         ("L:" + 200 * "9", "has more than 18 digits"),
@@ -201,13 +189,11 @@ def test_cells_may_be_listed_without_brackets() -> None:
             "fixed tetromino 2",
             "only free pieces are numbered, so leave out fixed, or name the whole",
         ),
-        ("one-sided hexominoes 1-3", "so leave out one-sided, or"),
         ("hexomino 6-2", "the smaller number comes first"),
         ("hexomino 1-3, hexomino 3-4", "hexomino 3 is named twice"),
         ("L,,I", "A piece is missing in 'L,,I'"),
         ("L:4-2", "L cannot be used 4 to 2 times"),
         ("pentominoes, X", "X is named twice: name a piece once, with a number of copies, as X:2"),
-        ("[(0,0), (1 0)]", r"cannot be read: write \[\(0,0\), \(0,1\), …\]"),
         ("domino\nQ\n", "^Line 2: The square lattice has no piece 'Q'"),
         ("##.\n#O#\n", "^Line 2: The drawing '#O#' has 'O' in column 2: # or X is a cell, and"),
         ("[(0,0)]\n[(0,0), (0,0)]", r"^Line 2: Cell \(0, 0\) is given twice"),
