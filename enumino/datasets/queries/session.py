@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import closing, contextmanager, suppress
 from functools import partial
@@ -43,6 +43,7 @@ TABLES = (STORED, "rows", "counts", "options", "orientations")
 PATIENCE = 0.1
 Answer = TypeVar("Answer")
 Others = Mapping[str, "StoredDataset"]  # by the names of tables with their rows
+NO_OTHERS: Others = MappingProxyType({})
 
 
 def interruptible(connection: Any, call: Callable[[], Answer]) -> Answer:
@@ -66,11 +67,115 @@ def interruptible(connection: Any, call: Callable[[], Answer]) -> Answer:
         thread.shutdown()
 
 
+class _Session:
+    """A connection of DuckDB to the rows of datasets, which are queried as one."""
+
+    def __init__(
+        self, connection: Any, datasets: Sequence[StoredDataset], others: Others = NO_OTHERS
+    ) -> None:
+        self._connection, self._datasets, self._others = connection, datasets, others
+        self._schema = _common_schema(datasets)
+
+    @property
+    def _functions(self) -> list[Derived]:
+        return functions_of(self._datasets[0].row_kind, self._schema)
+
+    def relation(self, query: str, *, files: bool) -> duckdb.DuckDBPyRelation:
+        """Return the relation of a query. Raises a QueryError unless one statement returns rows."""
+        connection, functions = self._connection, self._functions
+        prepare(connection, functions, self._schema)
+        self._add_tables(query, functions)
+        if files:
+            one_statement(connection, query)
+        else:
+            opened = (*self._datasets, *self._others.values())
+            paths = [path for each in opened if each.store.local for path in each.paths]
+            # DuckDB compares patterns, too, with the paths that it allows.
+            allowed = [*paths, *map(escape, paths)]
+            connection.execute("SET allowed_paths = $paths", {"paths": allowed})
+            buckets = [f"{name}://" for name in connection.list_filesystems()]
+            connection.execute("SET allowed_directories = $buckets", {"buckets": buckets})
+            connection.execute(SHUT)
+            read_only(connection, query)
+        relation: duckdb.DuckDBPyRelation | None = connection.sql(query)
+        if relation is None:
+            raise QueryError("The query returns no rows: begin it with SELECT or FROM.")
+        return relation
+
+    def _add_tables(self, query: str, functions: Sequence[Derived]) -> None:
+        """Add the tables for a query to the connection."""
+        connection, each = self._connection, []
+        for number, dataset in enumerate(self._datasets):
+            self.add_rows(name := f"{STORED} {number}", dataset)  # not a name for another dataset
+            missing = [word for word in self._schema.names if word not in dataset.schema.names]
+            zeros = "".join(f', 0::UBIGINT AS "{word}"' for word in missing)
+            each.append(f'SELECT *{zeros} FROM "{name}"')
+        connection.execute(f"CREATE VIEW {STORED} AS {' UNION ALL BY NAME '.join(each)}")
+        connection.execute(f"CREATE VIEW rows AS FROM {table_for(query, STORED, functions)}")
+        for name, other in self._others.items():
+            if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or name in TABLES:
+                raise QueryError(
+                    f"Another dataset cannot be the table {quoted(name)}: choose a name in small "
+                    f"letters, except {', '.join(TABLES)}."
+                )
+            self.add_rows(name, other)
+        words = {*re.findall(r"\w+", query.lower())}
+        if "counts" in words:
+            counts = [dataset.counts for dataset in self._datasets]
+            connection.register("counts", pa.concat_tables(counts, promote_options="permissive"))
+        for file, table in self._datasets[0].row_kind.tables().items():
+            if (name := file.removesuffix(".parquet")) in words:
+                connection.register(name, table)
+
+    def add_rows(self, name: str, dataset: StoredDataset) -> None:
+        """Add the rows of a dataset as a table; DuckDB reads files with little memory."""
+        import duckdb
+
+        connection, rows = self._connection, dataset.schema.empty_table()
+        dataset.check_columns()
+        if sizes := {file["name"]: file["bytes"] for file in dataset.manifest.files}:
+            connection.execute("SET parquet_metadata_cache = true")  # read footers once
+            # A shell of Python would show a bar; a notebook without ipywidgets has none, and
+            # refuses this.
+            with suppress(duckdb.InvalidInputException):
+                connection.execute("SET enable_progress_bar = false")
+            patterns = dataset.store.duckdb_patterns(connection, sizes)
+            rows = connection.read_parquet(patterns, hive_partitioning=False)
+        connection.register(name, rows)
+
+    def asked(self, call: Callable[[], Answer]) -> Answer:
+        """Return the result of a call of DuckDB, which may fail because of the query or a file."""
+        import duckdb
+
+        try:
+            return interruptible(self._connection, call)
+        except EnuminoError:
+            raise
+        except (duckdb.Error, OSError, RuntimeError, ValueError) as error:
+            # DuckDB takes a missing file for a folder, which it is not permitted to list.
+            kind = type(error).__name__
+            if not kind.startswith(OF_A_QUERY) and OF_A_FUNCTION not in str(error):
+                for each in (*self._datasets, *self._others.values()):
+                    present = each.manifest.is_whole(each.store)
+                    if not (present if kind.startswith("Permission") else each.is_readable()):
+                        raise each.damage() from error
+            reason = reason_of(error)
+            if "disabled by configuration" in reason or "disabled through configuration" in reason:
+                raise QueryError(
+                    f"{reason}: a query reads only its dataset, unless --files is given."
+                ) from error
+            calls = [each.call if each.asks else each.name for each in self._functions]
+            raise QueryError(
+                f"{reason}: the table rows has the columns {', '.join(self._schema.names)}; there "
+                f"are also {', '.join(calls)}."
+            ) from error
+
+
 @contextmanager
 def answers(
     datasets: Sequence[StoredDataset],
     query: str,
-    others: Others = MappingProxyType({}),
+    others: Others = NO_OTHERS,
     *,
     files: bool = False,
     in_file_order: bool = False,
@@ -78,8 +183,6 @@ def answers(
     """Yield a reader of the answer to a query, which has more access only if `files` is true."""
     import duckdb
 
-    schema, opened = _common_schema(datasets), (*datasets, *others.values())
-    functions = functions_of(datasets[0].row_kind, schema)
     # Several threads may change the order of rows, for example by a condition with a long list.
     config: dict[str, Any] = {"threads": 1} if in_file_order else {}
     with (
@@ -89,28 +192,15 @@ def answers(
             duckdb.connect(":memory:", config=config | {"temp_directory": spilled})
         ) as connection,
     ):
-
-        def begun() -> pa.RecordBatchReader:
-            prepare(connection, functions, schema)
-            _add_tables(connection, datasets, query, others, functions, schema)
-            if not files:
-                paths = [path for each in opened if each.store.local for path in each.paths]
-                # DuckDB compares patterns, too, with the paths that it allows.
-                allowed = [*paths, *map(escape, paths)]
-                connection.execute("SET allowed_paths = $paths", {"paths": allowed})
-                buckets = [f"{name}://" for name in connection.list_filesystems()]
-                connection.execute("SET allowed_directories = $buckets", {"buckets": buckets})
-                connection.execute(SHUT)
-                read_only(connection, query)
-            return _relation(connection, query).to_arrow_reader(ANSWER_ROWS)
-
-        ask = partial(_asked, connection, opened, schema, functions)
+        session = _Session(connection, datasets, others)
+        reader = session.asked(
+            lambda: session.relation(query, files=files).to_arrow_reader(ANSWER_ROWS)
+        )
 
         def batches() -> Iterator[pa.RecordBatch]:
-            while (batch := ask(partial(next, reader, None))) is not None:
+            while (batch := session.asked(partial(next, reader, None))) is not None:
                 yield batch
 
-        reader = ask(begun)
         yield pa.RecordBatchReader.from_batches(reader.schema, batches())
 
 
@@ -120,12 +210,12 @@ def asking(dataset: StoredDataset, threads: int) -> Iterator[Callable[..., Any]]
     import duckdb
 
     with closing(duckdb.connect(":memory:", config={"threads": threads})) as connection:
-        called = partial(_asked, connection, [dataset], dataset.schema, ())
+        session = _Session(connection, [dataset])
 
         def ask(query: str, fetch: str = "fetchall") -> Any:
-            return called(lambda: getattr(connection.execute(query), fetch)())
+            return session.asked(lambda: getattr(connection.execute(query), fetch)())
 
-        called(lambda: connection.register("rows", _rows(connection, dataset)))
+        session.asked(lambda: session.add_rows("rows", dataset))
         yield ask
 
 
@@ -133,15 +223,8 @@ def relation_of(dataset: StoredDataset, query: str, others: Others) -> duckdb.Du
     """Return the answer to a query, which may also use files, as a DuckDB relation."""
     import duckdb
 
-    schema, connection = dataset.schema, duckdb.connect(":memory:")
-    functions = functions_of(dataset.row_kind, schema)
-
-    def begun() -> duckdb.DuckDBPyRelation:
-        prepare(connection, functions, schema)
-        _add_tables(connection, [dataset], query, others, functions, schema)
-        return _relation(connection, query)
-
-    return _asked(connection, (dataset, *others.values()), schema, functions, begun)
+    session = _Session(duckdb.connect(":memory:"), [dataset], others)
+    return session.asked(lambda: session.relation(query, files=True))
 
 
 def _common_schema(datasets: Sequence[StoredDataset]) -> pa.Schema:
@@ -161,98 +244,6 @@ def _common_schema(datasets: Sequence[StoredDataset]) -> pa.Schema:
                 f"and {other.manifest.title}: query one with --with, as a table of its own."
             )
     return widest
-
-
-def _add_tables(
-    connection: Any,
-    datasets: Sequence[StoredDataset],
-    query: str,
-    others: Others,
-    functions: Sequence[Derived],
-    schema: pa.Schema,
-) -> None:
-    """Add the tables for a query to a connection."""
-    each = []
-    for number, dataset in enumerate(datasets):
-        name = f"{STORED} {number}"  # not a name for another dataset
-        connection.register(name, _rows(connection, dataset))
-        missing = [word for word in schema.names if word not in dataset.schema.names]
-        zeros = "".join(f', 0::UBIGINT AS "{word}"' for word in missing)
-        each.append(f'SELECT *{zeros} FROM "{name}"')
-    connection.execute(f"CREATE VIEW {STORED} AS {' UNION ALL BY NAME '.join(each)}")
-    connection.execute(f"CREATE VIEW rows AS FROM {table_for(query, STORED, functions)}")
-    for name, other in others.items():
-        if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or name in TABLES:
-            raise QueryError(
-                f"Another dataset cannot be the table {quoted(name)}: choose a name in small "
-                f"letters, except {', '.join(TABLES)}."
-            )
-        connection.register(name, _rows(connection, other))
-    words = {*re.findall(r"\w+", query.lower())}
-    if "counts" in words:
-        counts = [dataset.counts for dataset in datasets]
-        connection.register("counts", pa.concat_tables(counts, promote_options="permissive"))
-    for file, table in datasets[0].row_kind.tables().items():
-        if (name := file.removesuffix(".parquet")) in words:
-            connection.register(name, table)
-
-
-def _relation(connection: Any, query: str) -> duckdb.DuckDBPyRelation:
-    """Return the relation of a query. Raises a QueryError unless one statement returns rows."""
-    one_statement(connection, query)
-    relation: duckdb.DuckDBPyRelation | None = connection.sql(query)
-    if relation is None:
-        raise QueryError("The query returns no rows: begin it with SELECT or FROM.")
-    return relation
-
-
-def _rows(connection: Any, dataset: StoredDataset) -> Any:
-    """Return the rows of a dataset for DuckDB, which reads files with little memory."""
-    import duckdb
-
-    dataset.check_columns()
-    if not (sizes := {file["name"]: file["bytes"] for file in dataset.manifest.files}):
-        return dataset.schema.empty_table()
-    connection.execute("SET parquet_metadata_cache = true")  # read footers once
-    # A shell of Python would show a bar; a notebook without ipywidgets has none, and refuses this.
-    with suppress(duckdb.InvalidInputException):
-        connection.execute("SET enable_progress_bar = false")
-    patterns = dataset.store.duckdb_patterns(connection, sizes)
-    return connection.read_parquet(patterns, hive_partitioning=False)
-
-
-def _asked(
-    connection: Any,
-    datasets: Iterable[StoredDataset],
-    schema: pa.Schema,
-    functions: Sequence[Derived],
-    call: Callable[[], Answer],
-) -> Answer:
-    """Return the result of a call of DuckDB, which may fail because of the query or a file."""
-    import duckdb
-
-    try:
-        return interruptible(connection, call)
-    except EnuminoError:
-        raise
-    except (duckdb.Error, OSError, RuntimeError, ValueError) as error:
-        # DuckDB takes a missing file for a folder, which it is not permitted to list.
-        kind = type(error).__name__
-        if not kind.startswith(OF_A_QUERY) and OF_A_FUNCTION not in str(error):
-            for each in datasets:
-                present = each.manifest.is_whole(each.store)
-                if not (present if kind.startswith("Permission") else each.is_readable()):
-                    raise each.damage() from error
-        reason = reason_of(error)
-        if "disabled by configuration" in reason or "disabled through configuration" in reason:
-            raise QueryError(
-                f"{reason}: a query reads only its dataset, unless --files is given."
-            ) from error
-        calls = [each.call if each.asks else each.name for each in functions]
-        also = f"; there are also {', '.join(calls)}" if calls else ""
-        raise QueryError(
-            f"{reason}: the table rows has the columns {', '.join(schema.names)}{also}."
-        ) from error
 
 
 def reason_of(error: object) -> str:
