@@ -24,7 +24,6 @@ from enumino.datasets.plan import (
     PartResult,
     Plan,
     file_sha256,
-    finished_part,
 )
 from enumino.datasets.queries.session import asking
 from enumino.datasets.reader import StoredDataset
@@ -149,19 +148,19 @@ def repair(root: str | os.PathLike[str], report: Verification | None = None) -> 
 def _file_checks(dataset: StoredDataset, report: Verification) -> Iterator[Check]:
     """Yield the checks of parts and manifest; note damage in the report."""
     manifest, found = dataset.manifest, dataset.store.entries("data")
-    parts, files = manifest.plan.parts, {file["part"]: file for file in manifest.files}
+    parts = manifest.plan.parts
     with ThreadPoolExecutor(FILES_AT_ONCE) as pool:
-        looked = [*pool.map(partial(_looked_at, dataset, found, files), parts)]
+        looked = [*pool.map(partial(_looked_at, dataset, found), parts)]
     wrong = {part: each for part, each in zip(parts, looked, strict=True) if isinstance(each, str)}
-    report.redo |= {part.index for part in wrong if not _is_whole(dataset, part)}
-    report.recommit |= bool(wrong)
-    report.foreign += sorted({*found} - {file["name"] for file in files.values()})
+    results = [each for each in looked if not isinstance(each, str)]
+    files = [part.file for part in wrong] + [result.file for result in results if result.rows]
+    report.redo |= {part.index for part in wrong}
+    report.foreign += sorted({*found} - {*files})
     faults = [f"{part.file}: {fault}" for part, fault in wrong.items()][:3]
     if report.foreign:
         faults.append(f"not of the dataset: {', '.join(report.foreign[:3])}")
     sound = f"{plural(len(files), 'file')} and {plural(len(parts), 'checkpoint')} as committed"
     yield Check("parts", not faults, "; ".join(faults) or sound)
-    results = [each for each in looked if not isinstance(each, str)]
     if wrong or Manifest.of(manifest.plan, results, manifest.made_by) == manifest:
         return
     report.recommit = True
@@ -170,33 +169,24 @@ def _file_checks(dataset: StoredDataset, report: Verification) -> Iterator[Check
 
 
 def _looked_at(
-    dataset: StoredDataset, found: Mapping[str, int | None], files: Mapping[int, File], part: Part
+    dataset: StoredDataset, found: Mapping[str, int | None], part: Part
 ) -> PartResult | str:
     """Return the result of a part, or a phrase for its fault."""
-    store, file = dataset.store, files.get(part.index)
-    if file is not None:
-        if found.get(part.file) is None:
-            return "missing"
-        if file_sha256(store, part.file) != file["sha256"]:
-            return "changed since the commit"
-        if not _is_of_plan(dataset, file):
-            return "of another plan, or has other columns or rows than recorded"
     try:
-        result = part.result(store)
+        result = part.result(dataset.store)
     except ForeignPartError:
         result = None
-    if result is None or result.entry != file:
-        return "its checkpoint is missing, or differs from manifest.json"
+    if result is None:
+        return "its checkpoint is missing or damaged"
+    if (file := result.entry) is None:
+        return result
+    if found.get(part.file) is None:
+        return "missing"
+    if file_sha256(dataset.store, part.file) != result.sha256:
+        return "changed since it was made"
+    if not _is_of_plan(dataset, file):
+        return "of another plan, or has other columns or rows than recorded"
     return result
-
-
-def _is_whole(dataset: StoredDataset, part: Part) -> bool:
-    """Return whether the file and the checkpoint of a part agree, whatever the manifest says."""
-    try:
-        result = finished_part(dataset.store, part)
-    except ForeignPartError:
-        return False
-    return result is not None and (result.entry is None or _is_of_plan(dataset, result.entry))
 
 
 def _adds_up(dataset: StoredDataset, result: PartResult) -> bool:
