@@ -16,7 +16,7 @@ from enumino.arguments import whole
 from enumino.arrays import U8
 from enumino.datasets.checks import cut_off
 from enumino.datasets.manifest import Manifest
-from enumino.datasets.queries.conditions import field_of, rows_where
+from enumino.datasets.queries.conditions import rows_where
 from enumino.datasets.queries.functions import functions_of
 from enumino.datasets.queries.masks import coordinates
 from enumino.datasets.queries.session import relation_of
@@ -177,10 +177,10 @@ class Dataset(StoredDataset):
         columns, such as properties of shapes. If `columns` is empty, the batches have a number of
         rows but no columns.
         """
-        names = self._known(columns)
-        if where is None and {*names} <= {*self.schema.names}:
-            return self.stored(names)
-        return rows_where(self, "true" if where is None else where, names)
+        fields = self._fields(columns)
+        if where is None and {*fields.names} <= {*self.schema.names}:
+            return self.stored(fields.names)
+        return rows_where(self, "true" if where is None else where, fields)
 
     def sampled(
         self, where: str | None, most: int, seed: int, columns: Sequence[str]
@@ -206,27 +206,29 @@ class Dataset(StoredDataset):
 
         return total, taken()
 
-    def _known(self, columns: Sequence[str] | None) -> list[str]:
-        """Return names of columns, by default all. Raises a QueryError for an unknown name."""
-        columns = [columns] if isinstance(columns, str) else columns
-        stored = self.schema.names
+    def _fields(self, columns: Sequence[str] | None) -> pa.Schema:
+        """Return the fields of columns, by default all. Raises a QueryError for an unknown name."""
+        if columns is None:
+            return self.schema
         functions = functions_of(self.row_kind, self.schema)
-        known = {*stored, *(each.name for each in functions if not each.asks)}
-        for name in columns or ():
+        known = {each.name: each.field for each in functions if not each.asks}
+        known |= {field.name: field for field in self.schema}
+        names = [columns] if isinstance(columns, str) else columns
+        for name in names:
             if name not in known:
                 raise QueryError(
-                    f"There is no column {quoted(name)}: choose from {', '.join(stored)}."
+                    f"There is no column {quoted(name)}: choose from "
+                    f"{', '.join(self.schema.names)}."
                 )
-        return stored if columns is None else list(columns)
+        return pa.schema([known[name] for name in names])
 
     def table(self, where: str | None = None, columns: Sequence[str] | None = None) -> pa.Table:
         """Return the rows that meet a condition as an Arrow table in memory; see `rows`."""
-        names = self._known(columns)
-        if where is None and {*names} <= {*self.schema.names}:
+        fields = self._fields(columns)
+        if where is None and {*fields.names} <= {*self.schema.names}:
             with self.naming_failures():
-                return self.arrow().to_table(names)
-        fields = pa.schema([field_of(self, name) for name in names])
-        return pa.Table.from_batches(self.batches(where, names), fields)
+                return self.arrow().to_table(fields.names)
+        return pa.Table.from_batches(self.batches(where, fields.names), fields)
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         """Return a stream of the rows, for ``duckdb.sql("from dataset")``, polars and pyarrow."""
@@ -258,9 +260,7 @@ class Dataset(StoredDataset):
         while wanted > 0 and (batch := next(batches, None)) is not None:
             taken.append(batch.slice(0, wanted))
             wanted -= batch.num_rows
-        return pa.Table.from_batches(
-            taken, pa.schema([field_of(self, n) for n in self._known(None)])
-        )
+        return pa.Table.from_batches(taken, self.schema)
 
     def images(self, size: int, where: str | None = None) -> U8:
         """Return the polyominoes that meet a condition as images, in memory.

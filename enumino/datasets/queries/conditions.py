@@ -161,29 +161,18 @@ def not_met(row_kind: Rows, only: str | None, rows: pa.RecordBatch) -> Iterator[
         yield from first_faults([(f"does not meet {quoted(only)}", unmet)], range(len(unmet)))
 
 
-def rows_where(
-    dataset: StoredDataset, where: str, columns: Sequence[str]
-) -> Iterator[pa.RecordBatch]:
+def rows_where(dataset: StoredDataset, where: str, fields: pa.Schema) -> Iterator[pa.RecordBatch]:
     """Return columns of the rows that meet a condition, in file order."""
     Condition(dataset.row_kind, dataset.schema, where, asking=True)
-    return _found(dataset, where, columns)
-
-
-def _found(dataset: StoredDataset, where: str, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
-    schema = pa.schema([field_of(dataset, name) for name in columns])
-    names = ", ".join(f'"{name}"' for name in columns) or "true"
+    names = ", ".join(f'"{name}"' for name in fields.names) or "true"
     query = f"SELECT {names} FROM rows WHERE ({where}\n)"
-    with answers([dataset], query, in_file_order=True) as reader:
-        for batch in reader:
-            yield batch.cast(schema) if columns else batch.select([])
 
+    def found() -> Iterator[pa.RecordBatch]:
+        with answers([dataset], query, in_file_order=True) as reader:
+            for batch in reader:
+                yield batch.cast(fields) if fields.names else batch.select([])
 
-def field_of(dataset: StoredDataset, name: str) -> pa.Field:
-    """Return the field of a column, or of a value derived from columns."""
-    if name in dataset.schema.names:
-        return dataset.schema.field(name)
-    functions = functions_of(dataset.row_kind, dataset.schema)
-    return next(each.field for each in functions if each.name == name)
+    return found()
 
 
 def signed(schema: pa.Schema) -> pa.Schema:
