@@ -18,7 +18,15 @@ from hypothesis import settings
 import enumino
 from enumino.cli import main as command_line
 from enumino.cli import progress
-from tests.dataset_tools import PROBLEM, ROWS_PER_PART, Enumino, Listed, Outcome, data_digest
+from tests.dataset_tools import (
+    PROBLEM,
+    ROWS_PER_PART,
+    Enumino,
+    Listed,
+    Outcome,
+    data_digest,
+    small_dataset,
+)
 from tests.fuzzing import EXAMPLES
 from tests.object_server import bucket  # noqa: F401 - a fixture
 
@@ -151,6 +159,12 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("finished") / "polyominoes"
     enumino.enumerate_to(root, PROBLEM, threads=1, rows_per_part=ROWS_PER_PART)
     return root
+
+
+@pytest.fixture(scope="session")
+def dataset() -> enumino.Dataset:
+    """A dataset of small polyominoes, which tests only read."""
+    return enumino.open_dataset(small_dataset("polyominoes"))
 
 
 @pytest.fixture(scope="session")

@@ -18,6 +18,7 @@ import pyarrow.parquet as pq
 import enumino
 from enumino.cli import main
 from enumino.datasets.plan import Plan
+from enumino.datasets.queries.session import answers
 from enumino.datasets.storage import open_store
 from enumino.enum.problem import Prefix, Problem
 from enumino.registry import rows_of as family_of
@@ -54,6 +55,12 @@ def small_dataset(family: str) -> Path:
     command = ["enumerate", *(SMALL | POLYFORMS)[family], "--to", str(root)]
     assert main([*command, "--threads", "1", "--quiet"]) == 0
     return root
+
+
+def asked(dataset: enumino.Dataset, query: str) -> list[dict[str, Any]]:
+    """The rows of the answer to a query without access to files."""
+    with answers([dataset], query) as reader:
+        return reader.read_all().to_pylist()
 
 
 def data_digest(root: str | os.PathLike[str]) -> str:

@@ -62,11 +62,6 @@ class Forger:
                     pq.write_table(table.replace_schema_metadata(footer), new)
         self.sums()
 
-    def contents(self, contents: bytes) -> None:
-        """Put a file in the place of the first rows."""
-        next((self.root / "data").iterdir()).write_bytes(contents)
-        self.sums()
-
     def sums(self) -> None:
         """Write the identity of the plan and the sums of files into checkpoints and manifest."""
         plan_id = self._plan_id()

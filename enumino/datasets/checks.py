@@ -102,17 +102,7 @@ def cut_off(limit: int | None, rows: int) -> bool:
     return limit is not None and rows >= limit
 
 
-def within(limit: int | None, counts: Counts) -> Iterator[Check]:
-    """Yield a check that a limited listing has no more rows than its limit."""
-    if limit is not None:
-        rows = sum(counts.values())
-        yield Check("limit", rows <= limit, f"{rows:,} of at most {limit:,} rows")
-
-
-Codes = I32
-
-
-def codes_of(kept_by: U64, group: PointGroup) -> Codes:
+def codes_of(kept_by: U64, group: PointGroup) -> I32:
     """Return the class number of each object from the bits of images that keep it, or -1."""
     subgroups = np.array(list(group.code_of), np.uint64)  # ascending
     codes = np.array(list(group.code_of.values()), np.int32)
@@ -120,7 +110,7 @@ def codes_of(kept_by: U64, group: PointGroup) -> Codes:
     return np.where(subgroups[at] == kept_by, codes[at], np.int32(-1))
 
 
-def claimed_codes(classes: pa.StringArray, group: PointGroup) -> Codes:
+def claimed_codes(classes: pa.StringArray, group: PointGroup) -> I32:
     """Return the class number of each name, or -2 for an unknown name."""
     known = pc.index_in(classes.cast(pa.string()), pa.array(group.class_names))
     return known.fill_null(-2).to_numpy()

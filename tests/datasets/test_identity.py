@@ -38,6 +38,9 @@ def test_the_identity_stands_in_plan_checkpoints_footers_and_names(finished: Pat
         assert json.loads((finished / part.checkpoint).read_text())["plan_id"] == plan.plan_id
         footer = pq.read_metadata(finished / part.file).metadata
         assert footer[b"enumino.plan_id"].decode() == plan.plan_id
+        assert footer[b"enumino.format_version"] == b"1"
+        assert json.loads(footer[b"enumino.problem"]) == plan.problem
+        assert list(json.loads(footer[b"enumino.columns"])) == [c.name for c in plan.columns]
     assert json.loads((finished / "manifest.json").read_text())["plan_id"] == plan.plan_id
 
 

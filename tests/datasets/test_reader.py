@@ -1,6 +1,5 @@
 """Every reader of a dataset sees the same rows with plain types."""
 
-import json
 import os
 import pickle
 import shutil
@@ -20,6 +19,7 @@ from enumino.datasets.storage import open_store
 from enumino.enum.problem import Problem
 from enumino.errors import DatasetError, MissingExtraError, QueryError
 from enumino.families.polyforms.columns import polyform_columns
+from enumino.gallery import gallery
 from enumino.objects.lattice import SQUARE
 from enumino.registry import rows_of
 from enumino.schema import arrow_schema
@@ -58,13 +58,15 @@ def test_every_reader_of_files_sees_what_the_dataset_gives(finished: Path) -> No
     for frame in (dd.read_parquet(data), dd.read_parquet(dataset.paths)):
         sizes = frame[frame.cells == 8].groupby("symmetry").size().compute(scheduler="sync")
         assert sizes.to_dict() == CLASSES_OF_8
-    for frame in (pl.scan_parquet(data), dataset.polars()):
+    for frame in (pl.scan_parquet(data), dataset.polars(), pl.DataFrame(dataset).lazy()):
         assert frame.collect_schema()["symmetry"] == pl.String
         assert frame.collect_schema()["cells"] == pl.Int32
         counted = frame.filter(pl.col("cells") == 8).group_by("symmetry").len().collect()
         assert dict(counted.iter_rows()) == CLASSES_OF_8
     by_path = duckdb.sql(BY_CLASS.format(f"'{data}/*.parquet'")).fetchall()
     assert dict(by_path) == dict(dataset.sql(BY_CLASS.format("rows")).fetchall()) == CLASSES_OF_8
+    assert dict(duckdb.sql(BY_CLASS.format("dataset")).fetchall()) == CLASSES_OF_8
+    assert pa.table(dataset).equals(dataset.arrow().to_table())
 
 
 def test_a_dataset_travels_as_its_folder(finished: Path) -> None:
@@ -102,6 +104,8 @@ DOORS: dict[str, Callable[[enumino.Dataset], object]] = {
     "pa.table": pa.table,
     "sql": lambda dataset: dataset.sql("from rows").fetchall(),
     "another": lambda dataset: dataset.sql("select 1", other=dataset).fetchall(),
+    "a sheet": lambda dataset: dataset.sheet(limit=9999),
+    "a gallery": gallery,
 }
 
 
@@ -121,16 +125,6 @@ def test_damage_is_the_same_sentence_at_every_door(
         assert f"`enumino verify {copied} --repair`" in told, name
     told = here("sql", finished, copied, "select count(*) from rows")
     assert f"verify {copied} --repair" in sentence(told, 1)  # not the first folder
-
-
-def test_libraries_of_arrow_take_a_dataset_as_it_is(finished: Path) -> None:
-    import duckdb
-    import polars as pl
-
-    dataset = enumino.open_dataset(finished)
-    assert duckdb.sql("select count(*) from dataset where cells = 8").fetchall() == [(369,)]
-    assert pa.table(dataset).equals(dataset.arrow().to_table())
-    assert pl.DataFrame(dataset).equals(dataset.polars().collect())
 
 
 def test_names_of_folders_are_not_patterns_and_say_nothing_of_rows(
@@ -153,15 +147,6 @@ def test_names_of_folders_are_not_patterns_and_say_nothing_of_rows(
             assert list(frame.columns) == dataset.schema.names, (name, library)
             assert library == "arrow" or len(frame) == ROWS, (name, library)
         assert sum(1 for _ in dataset.rows()) == ROWS, name
-
-
-def test_footers_explain_the_file(finished: Path) -> None:
-    metadata = pq.read_metadata(next((finished / "data").iterdir())).metadata
-    assert metadata[b"enumino.format_version"] == b"1"
-    problem = {"family": "polyominoes", "cells": "1-9", "kind": "free"}
-    assert json.loads(metadata[b"enumino.problem"]) == problem
-    described = json.loads(metadata[b"enumino.columns"])
-    assert list(described) == [column.name for column in polyform_columns(SQUARE, 1)]
 
 
 def test_control_files_round_trip(finished: Path) -> None:

@@ -252,15 +252,3 @@ def test_any_values_are_a_sentence_or_a_drawing(name: str, tmp_path: Path) -> No
                          lambda d=dataset: gallery(d)):  # fmt: skip
                 with suppress(EnuminoError):
                     look()
-
-
-@pytest.mark.parametrize("name", ["polyominoes", "tilings", "cover"])
-def test_columns_of_other_rows_are_a_sentence(name: str, tmp_path: Path, here: Enumino) -> None:
-    root = tmp_path / name
-    enumino.enumerate_to(root, PROBLEMS[name], threads=1)
-    Forger(root).contents((root / "counts.parquet").read_bytes())
-    for verb in (["show"], ["gallery", "-o", tmp_path / "x.html"], ["export", "--as", "graph6"]):
-        told = here(verb[0], root, *verb[1:])
-        assert told.code == 1
-        assert "holds no rows of its problem: its columns differ" in told.err
-    assert here("verify", root).code == 3

@@ -13,11 +13,6 @@ from enumino.gallery import gallery
 from tests.dataset_tools import Enumino, sentence, small_dataset
 
 
-@pytest.fixture(scope="module")
-def dataset() -> enumino.Dataset:
-    return enumino.open_dataset(small_dataset("polyominoes"))
-
-
 def rows_of(page: str) -> list[dict[str, Any]]:
     """The rows of a page."""
     match = re.search(r'<script id="data" type="application/json">(.*?)</script>', page)

@@ -155,8 +155,10 @@ def test_columns_alone_leave_totals_to_be_compared(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("columns", "error", "says"),
+    ("own", "error", "says"),
     [
+        ({"only": area}, RunError, "area returns 0 values of type int32, 0 null, .* bool"),
+        ({"only": fails}, ZeroDivisionError, "by zero"),  # an error of a function is its own
         ({"cells": area}, ProblemError, "The name cells is taken: give"),
         ({"depth": area}, ProblemError, "The name depth is taken"),
         ({"picture": area}, ProblemError, "The name picture is taken"),
@@ -172,23 +174,17 @@ def test_columns_alone_leave_totals_to_be_compared(tmp_path: Path) -> None:
     ],
 )
 def test_bad_functions_are_refused_in_a_sentence(
-    columns: dict[str, Callable[..., Any]], error: type[Exception], says: str, tmp_path: Path
+    own: dict[str, Callable[..., Any]], error: type[Exception], says: str, tmp_path: Path
 ) -> None:
+    how = own if "only" in own else {"columns": own}
     with pytest.raises(error, match=says):
-        enumino.enumerate_to(tmp_path, enumino.Polyominoes(5), threads=1, columns=columns)
+        enumino.enumerate_to(tmp_path, enumino.Polyominoes(5), threads=1, **how)
     assert not list(tmp_path.glob("manifest.json"))
 
 
 def test_a_function_is_no_condition_of_a_problem() -> None:
     with pytest.raises(ProblemError, match="is not a condition: give functions to enumerate_to"):
         enumino.Polyominoes(5, only=long)  # type: ignore[arg-type]
-
-
-def test_a_choice_is_true_or_false(tmp_path: Path) -> None:
-    with pytest.raises(RunError, match=r"area returns 0 values of type int32, 0 null, .* bool"):
-        listed(tmp_path, only=area)
-    with pytest.raises(ZeroDivisionError):  # an error of a function is its own
-        listed(tmp_path, only=fails)
 
 
 def test_the_script_that_adds_columns_to_a_dataset(

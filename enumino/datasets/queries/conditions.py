@@ -176,10 +176,9 @@ def rows_where(dataset: StoredDataset, where: str, fields: pa.Schema) -> Iterato
 
 
 def signed(schema: pa.Schema) -> pa.Schema:
-    """Return a schema without dictionaries, and with signed types for small numbers."""
+    """Return a schema with signed types for small numbers."""
     plain = {}
-    for name, kind in zip(schema.names, schema.types, strict=True):
-        if pa.types.is_dictionary(kind):
-            kind = kind.value_type
-        plain[name] = arrow_type(SIGNED[str(kind)]) if str(kind) in SIGNED else kind
+    for field in schema:
+        kind = str(field.type)
+        plain[field.name] = arrow_type(SIGNED[kind]) if kind in SIGNED else field.type
     return pa.schema(plain)

@@ -8,20 +8,8 @@ from typing import Any
 import pytest
 
 import enumino
-from enumino.datasets.queries.session import answers
 from enumino.errors import QueryError
-from tests.dataset_tools import Enumino, sentence, small_dataset
-
-
-def asked(dataset: enumino.Dataset, query: str) -> int:
-    with answers([dataset], query) as reader:
-        return reader.read_all().num_rows
-
-
-@pytest.fixture(scope="module")
-def dataset() -> enumino.Dataset:
-    return enumino.open_dataset(small_dataset("polyominoes"))
-
+from tests.dataset_tools import Enumino, asked, sentence
 
 COPY = "copy (select 1 as x) to '{}' (format parquet, use_tmp_file {})"
 WITHIN = [  # statements around another one

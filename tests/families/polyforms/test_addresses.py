@@ -4,11 +4,10 @@ import pyarrow as pa
 import pytest
 
 import enumino
-from enumino.datasets.queries.session import answers
 from enumino.families.polyforms.addresses import addresses
 from enumino.families.polyforms.problem import Polyforms
 from enumino.registry import rows_of
-from tests.dataset_tools import small_dataset
+from tests.dataset_tools import asked
 from tests.families.polyforms.listings import FAMILIES
 
 PROBLEMS = [make(range(1, most + 1), "fixed") for make, most in FAMILIES.items()]
@@ -24,11 +23,11 @@ def test_addresses_of_rows_are_those_of_the_shapes(problem: Polyforms) -> None:
     assert addresses(batch.slice(0, 0), problem.entry.lattice) == pa.array([], pa.string())
 
 
-def test_sql_ranks_all_of_a_size_by_their_codes() -> None:
+def test_sql_ranks_all_of_a_size_by_their_codes(dataset: enumino.Dataset) -> None:
     query = """
         with named as (select cells, address(height, width, mask) as a from rows)
         select a, rank() over (partition by cells order by length(a), a) as rank from named
         where cells = 4 order by rank"""
-    with answers([enumino.open_dataset(small_dataset("polyominoes"))], query) as reader:
-        found = reader.read_all().to_pylist()
-    assert found == [{"a": a, "rank": k} for k, a in enumerate(("f", "q", "v", "y", "2b"), 1)]
+    assert asked(dataset, query) == [
+        {"a": a, "rank": k} for k, a in enumerate(("f", "q", "v", "y", "2b"), 1)
+    ]
