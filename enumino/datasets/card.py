@@ -57,7 +57,7 @@ Each row of the Parquet files in `data/` is an object
 
 def beside(dataset: StoredDataset) -> dict[str, bytes]:
     """Return the contents of the files beside the parts, by name."""
-    tables = {COUNTS: dataset.counts, **dataset.row_kind.tables()}
+    tables = {COUNTS: dataset.totals.arrow(), **dataset.row_kind.tables()}
     card = render(dataset).encode()
     return {**{name: parquet(each) for name, each in tables.items()}, CARD: card}
 

@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import closing, contextmanager, suppress
-from functools import partial
+from dataclasses import dataclass, field
+from functools import cached_property, partial
 from glob import escape
 from tempfile import TemporaryDirectory
 from types import MappingProxyType
@@ -43,7 +44,6 @@ TABLES = (STORED, "rows", "counts", "options", "orientations")
 PATIENCE = 0.1
 Answer = TypeVar("Answer")
 Others = Mapping[str, "StoredDataset"]  # by the names of tables with their rows
-NO_OTHERS: Others = MappingProxyType({})
 
 
 def interruptible(connection: Any, call: Callable[[], Answer]) -> Answer:
@@ -67,28 +67,44 @@ def interruptible(connection: Any, call: Callable[[], Answer]) -> Answer:
         thread.shutdown()
 
 
+@dataclass(frozen=True)
 class _Session:
     """A connection of DuckDB to the rows of datasets, which are queried as one."""
 
-    def __init__(
-        self, connection: Any, datasets: Sequence[StoredDataset], others: Others = NO_OTHERS
-    ) -> None:
-        self._connection, self._datasets, self._others = connection, datasets, others
-        self._schema = _common_schema(datasets)
+    connection: Any
+    datasets: Sequence[StoredDataset]
+    others: Others = field(default_factory=dict)
 
-    @property
-    def _functions(self) -> list[Derived]:
-        return functions_of(self._datasets[0].row_kind, self._schema)
+    @cached_property
+    def schema(self) -> pa.Schema:
+        """The columns of the datasets. Raises a DatasetError if their problems differ."""
+        first = self.datasets[0]
+        words = first.row_kind.masked[1] if first.row_kind.masked else ()
+
+        def alike(dataset: StoredDataset) -> tuple[dict[str, Any], list[pa.Field]]:
+            problem = dataset.manifest.plan.problem
+            fields = [each for each in dataset.schema if each.name not in words]
+            return {name: v for name, v in problem.items() if name not in SIZES}, fields
+
+        for other in self.datasets[1:]:
+            if alike(other) != alike(first):
+                raise DatasetError(
+                    f"{first.path} and {other.path} hold different problems, "
+                    f"{first.manifest.title} and {other.manifest.title}: query one with --with, as "
+                    "a table of its own."
+                )
+        return max((each.schema for each in self.datasets), key=lambda each: len(each.names))
 
     def relation(self, query: str, *, files: bool) -> duckdb.DuckDBPyRelation:
         """Return the relation of a query. Raises a QueryError unless one statement returns rows."""
-        connection, functions = self._connection, self._functions
-        prepare(connection, functions, self._schema)
+        connection = self.connection
+        functions = functions_of(self.datasets[0].row_kind, self.schema)
+        prepare(connection, functions, self.schema)
         self._add_tables(query, functions)
         if files:
             one_statement(connection, query)
         else:
-            opened = (*self._datasets, *self._others.values())
+            opened = (*self.datasets, *self.others.values())
             paths = [path for each in opened if each.store.local for path in each.paths]
             # DuckDB compares patterns, too, with the paths that it allows.
             allowed = [*paths, *map(escape, paths)]
@@ -104,15 +120,15 @@ class _Session:
 
     def _add_tables(self, query: str, functions: Sequence[Derived]) -> None:
         """Add the tables for a query to the connection."""
-        connection, each = self._connection, []
-        for number, dataset in enumerate(self._datasets):
+        connection, each = self.connection, []
+        for number, dataset in enumerate(self.datasets):
             self.add_rows(name := f"{STORED} {number}", dataset)  # not a name for another dataset
-            missing = [word for word in self._schema.names if word not in dataset.schema.names]
+            missing = [word for word in self.schema.names if word not in dataset.schema.names]
             zeros = "".join(f', 0::UBIGINT AS "{word}"' for word in missing)
             each.append(f'SELECT *{zeros} FROM "{name}"')
         connection.execute(f"CREATE VIEW {STORED} AS {' UNION ALL BY NAME '.join(each)}")
         connection.execute(f"CREATE VIEW rows AS FROM {table_for(query, STORED, functions)}")
-        for name, other in self._others.items():
+        for name, other in self.others.items():
             if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or name in TABLES:
                 raise QueryError(
                     f"Another dataset cannot be the table {quoted(name)}: choose a name in small "
@@ -121,9 +137,9 @@ class _Session:
             self.add_rows(name, other)
         words = {*re.findall(r"\w+", query.lower())}
         if "counts" in words:
-            counts = [dataset.counts for dataset in self._datasets]
+            counts = [dataset.counts for dataset in self.datasets]
             connection.register("counts", pa.concat_tables(counts, promote_options="permissive"))
-        for file, table in self._datasets[0].row_kind.tables().items():
+        for file, table in self.datasets[0].row_kind.tables().items():
             if (name := file.removesuffix(".parquet")) in words:
                 connection.register(name, table)
 
@@ -131,7 +147,7 @@ class _Session:
         """Add the rows of a dataset as a table; DuckDB reads files with little memory."""
         import duckdb
 
-        connection, rows = self._connection, dataset.schema.empty_table()
+        connection, rows = self.connection, dataset.schema.empty_table()
         dataset.check_columns()
         if sizes := {file["name"]: file["bytes"] for file in dataset.manifest.files}:
             connection.execute("SET parquet_metadata_cache = true")  # read footers once
@@ -148,14 +164,14 @@ class _Session:
         import duckdb
 
         try:
-            return interruptible(self._connection, call)
+            return interruptible(self.connection, call)
         except EnuminoError:
             raise
         except (duckdb.Error, OSError, RuntimeError, ValueError) as error:
             # DuckDB takes a missing file for a folder, which it is not permitted to list.
             kind = type(error).__name__
             if not kind.startswith(OF_A_QUERY) and OF_A_FUNCTION not in str(error):
-                for each in (*self._datasets, *self._others.values()):
+                for each in (*self.datasets, *self.others.values()):
                     present = each.manifest.is_whole(each.store)
                     if not (present if kind.startswith("Permission") else each.is_readable()):
                         raise each.damage() from error
@@ -164,9 +180,10 @@ class _Session:
                 raise QueryError(
                     f"{reason}: a query reads only its dataset, unless --files is given."
                 ) from error
-            calls = [each.call if each.asks else each.name for each in self._functions]
+            functions = functions_of(self.datasets[0].row_kind, self.schema)
+            calls = [each.call if each.asks else each.name for each in functions]
             raise QueryError(
-                f"{reason}: the table rows has the columns {', '.join(self._schema.names)}; there "
+                f"{reason}: the table rows has the columns {', '.join(self.schema.names)}; there "
                 f"are also {', '.join(calls)}."
             ) from error
 
@@ -175,7 +192,7 @@ class _Session:
 def answers(
     datasets: Sequence[StoredDataset],
     query: str,
-    others: Others = NO_OTHERS,
+    others: Others = MappingProxyType({}),
     *,
     files: bool = False,
     in_file_order: bool = False,
@@ -225,25 +242,6 @@ def relation_of(dataset: StoredDataset, query: str, others: Others) -> duckdb.Du
 
     session = _Session(duckdb.connect(":memory:"), [dataset], others)
     return session.asked(lambda: session.relation(query, files=True))
-
-
-def _common_schema(datasets: Sequence[StoredDataset]) -> pa.Schema:
-    """Return the columns of datasets of one problem. Raises a DatasetError if problems differ."""
-    first, widest = datasets[0], max(datasets, key=lambda each: len(each.schema.names)).schema
-    words = first.row_kind.masked[1] if first.row_kind.masked else ()
-
-    def alike(dataset: StoredDataset) -> tuple[dict[str, Any], list[pa.Field]]:
-        problem = dataset.manifest.plan.problem
-        fields = [field for field in dataset.schema if field.name not in words]
-        return {name: v for name, v in problem.items() if name not in SIZES}, fields
-
-    for other in datasets[1:]:
-        if alike(other) != alike(first):
-            raise DatasetError(
-                f"{first.path} and {other.path} hold different problems, {first.manifest.title} "
-                f"and {other.manifest.title}: query one with --with, as a table of its own."
-            )
-    return widest
 
 
 def reason_of(error: object) -> str:
