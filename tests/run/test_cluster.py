@@ -54,22 +54,16 @@ def lonely_scheduler() -> Iterator[str]:
         yield cluster.scheduler_address
 
 
-def test_an_address_where_no_scheduler_answers_is_refused(
-    here: Enumino, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_scheduler_is_named_by_its_address_or_its_file(
+    lonely_scheduler: str, here: Enumino, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cluster, "ANSWER_SECONDS", 1.0)
-    for address in ("tcp://127.0.0.1:1", "nonsense"):
-        done = here(*TRIOMINOES, tmp_path / "x", "--scheduler", address)
-        assert "No Dask scheduler answers at" in sentence(done, 1)
-
-
-def test_a_scheduler_is_named_by_its_file(
-    lonely_scheduler: str, here: Enumino, tmp_path: Path
-) -> None:
     file = tmp_path / "scheduler.json"
     file.write_text("{}")
-    refused = here(*TRIOMINOES, tmp_path / "x", "--scheduler", file)
-    assert "No Dask scheduler answers at" in sentence(refused, 1)
+    for named in ("tcp://127.0.0.1:1", "nonsense", file):
+        done = here(*TRIOMINOES, tmp_path / "x", "--scheduler", named)
+        assert "No Dask scheduler answers at" in sentence(done, 1)
+    monkeypatch.undo()
     file.write_text(f'{{"address": "{lonely_scheduler}"}}')
     with connect(str(file)) as one:
         assert one.scheduler.address == lonely_scheduler
