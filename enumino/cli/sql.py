@@ -77,8 +77,8 @@ def command(
     enumino sql fixed "from rows anti join free using (height, width, mask)" --with free=DIR
     enumino sql polyominoes "copy rows to 'polyominoes.parquet'" --files
     """  # noqa: D301
-    from enumino.datasets.dataset import open_dataset
     from enumino.datasets.queries.session import answers
+    from enumino.datasets.reader import StoredDataset
 
     if not datasets:
         raise click.UsageError("Name a dataset and then a query")
@@ -87,9 +87,10 @@ def command(
         raise ProblemError(
             "Two datasets have the same name: give each --with option a different NAME."
         )
-    opened = {name: open_dataset(root) for name, root in others}
+    tables = {name: StoredDataset.opened(root) for name, root in others}
+    opened = list(map(StoredDataset.opened, datasets))
     query = sys.stdin.read() if query == "-" else query
-    with answers(list(map(open_dataset, datasets)), query, opened, files=allow_files) as reader:
+    with answers(opened, query, tables, files=allow_files) as reader:
         if as_csv or as_json:
             rows = _first(reader, limit) if options.named(["limit"]) else reader
             written = _csv if as_csv else _json

@@ -15,13 +15,11 @@ import pyarrow.compute as pc
 from enumino.arguments import whole
 from enumino.arrays import U8
 from enumino.datasets.checks import cut_off
-from enumino.datasets.manifest import Manifest
 from enumino.datasets.queries.conditions import rows_where
 from enumino.datasets.queries.functions import functions_of
 from enumino.datasets.queries.masks import coordinates
 from enumino.datasets.queries.session import relation_of
 from enumino.datasets.reader import StoredDataset
-from enumino.datasets.storage import open_store
 from enumino.errors import ProblemError, QueryError, optional
 from enumino.parameters import Parameters
 from enumino.registry import problem_from_json
@@ -370,5 +368,4 @@ def open_dataset(root: str | os.PathLike[str]) -> Dataset:
     >>> len(dataset), sum(str(p.symmetry) == "none" for p in dataset)
     (12, 5)
     """
-    store = open_store(root)
-    return Dataset(store, Manifest.read(store))
+    return Dataset.opened(root)

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import errno
+import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from enumino.datasets.manifest import Manifest
 from enumino.datasets.plan import FILES_AT_ONCE, File
-from enumino.datasets.storage import Store
+from enumino.datasets.storage import Store, open_store
 from enumino.datasets.totals import Totals
 from enumino.errors import DatasetError
 from enumino.registry import rows_of
@@ -53,6 +54,12 @@ class StoredDataset:
         self.row_kind = rows_of(manifest.plan.problem)
         self.columns = Columns(manifest.plan.columns)
         self.schema = arrow_schema(self.columns)
+
+    @classmethod
+    def opened(cls, root: str | os.PathLike[str]) -> Self:
+        """Open the finished dataset in a folder or at a URI."""
+        store = open_store(root)
+        return cls(store, Manifest.read(store))
 
     def __len__(self) -> int:
         """Return the number of rows."""

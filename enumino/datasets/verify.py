@@ -86,15 +86,15 @@ def verify(
     True
     """
     used = threads_or_cores(threads)
-    store = open_store(root)
-    dataset, report = StoredDataset(store, Manifest.read(store)), Verification(store.root)
+    dataset = StoredDataset.opened(root)
+    report = Verification(dataset.path)
     try:
         for check in _checks(dataset, report, full, used, on_rows):
             report.checks.append(check)
             if on_check:
                 on_check(check)
     except (ProblemError, QueryError) as error:  # of the condition in the plan
-        raise damaged(store, PLAN, str(error)) from error
+        raise damaged(dataset.store, PLAN, str(error)) from error
     return report
 
 
