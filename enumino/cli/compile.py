@@ -5,18 +5,15 @@ from time import perf_counter
 import click
 
 from enumino.cli import options
+from enumino.cli.options import Command, Option, Whole
 from enumino.cli.output import show
 from enumino.cli.progress import View
 from enumino.words import plural
 
+_PROCESSES = Option("--processes N", "Compile in N processes.  [default: one per core]", Whole(1))
 
-@click.command(params=[options.quiet])
-@click.option(
-    "--processes",
-    type=options.Whole(1),
-    metavar="N",
-    help="Compile in N processes.  [default: one per core]",
-)
+
+@click.command(cls=Command, params=[options.quiet, _PROCESSES])
 def command(processes: int | None, quiet: bool) -> None:
     """Compile all kernels in advance, so that later runs need not wait for compilation.
 

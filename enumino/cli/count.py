@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection
 from contextlib import closing, suppress
 from dataclasses import replace
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from enumino.arguments import usable_cores
 from enumino.cli import files, options
-from enumino.cli.options import option
+from enumino.cli.options import Option
 from enumino.cli.output import counts_json, exit_code, show, show_json
-from enumino.cli.problems import Problems, family_command, options_of_family
+from enumino.cli.problems import FamilyOptions, Problems
 from enumino.cli.progress import View
 from enumino.errors import OK, ProblemError
-from enumino.registry import Family
 from enumino.words import duration, plural, quoted
 
 if TYPE_CHECKING:
@@ -43,83 +42,89 @@ def _columns(text: str) -> tuple[str, ...]:
     return tuple(map(str.strip, found))
 
 
-COLUMNS = options.Read("COLUMN,...", _columns)
-_UNIQUE = option(
-    "--unique", "Only report whether there is no solution, exactly one, or more than one."
-)
-_NOT_UNIQUE = ("by", "limit", "method", "root", "share", "as_csv", "bfile", "dry_run",
-               "threads", "processes", "scheduler")  # fmt: skip
+_UNIQUE = Option(
+    "--unique",
+    "Only report whether there is no solution, exactly one, or more than one.",
+    excludes=["by", "limit", "method", "memory", "root", "share", "as_csv", "bfile", "dry_run",
+              "threads", "processes", "scheduler"],
+)  # fmt: skip
 _SHARED: list[click.Parameter] = [
-    option("--dry-run", "Print the expected time instead of counting."),
-    option(
+    Option("--dry-run", "Print the expected time instead of counting."),
+    Option(
         "--to DIR",
         "Keep finished parts and the counts in this folder, and resume from there.",
         options.FOLDER,
         name="root",
     ),
-    option("--share", "Count only the parts of job K of N, such as 3/100.", options.SHARE),
+    Option("--share K/N", "Count only the parts of job K of N, such as 3/100.", options.share),
     options.quiet,
     *options.PLACE,
-    option("--bfile FILE", "Write the counts as an OEIS b-file.", files.NewFile()),
+    Option("--bfile FILE", "Write the counts as an OEIS b-file.", files.NewFile()),
     options.as_csv,
     options.as_json,
 ]
 
 
-def _subcommand(family: Family) -> click.Command:
-    """Return the command that counts problems of a family."""
-    asking = options_of_family(family)
-    further: list[click.Parameter] = []
+class _Asked(NamedTuple):
+    """The counts that options describe, and how to print them."""
+
+    counts: list[Any]
+    columns: list[str]
+    formulas: dict[str, list[str]]  # with the columns of each
+    unique: bool
+
+
+def _asked(
+    asking: FamilyOptions,
+    unique: bool = False,
+    by: tuple[str, ...] | None = None,
+    method: str = "auto",
+    memory: int | None = None,
+    **values: Any,
+) -> _Asked:
+    """Return the counts of a family that options describe."""
+    formulas = {each: _columns_in(each) for each in by or () if _is_formula(each)}
+    columns = [each for each in by or () if each not in formulas]
+    within = [name for name in chain(*formulas.values()) if name not in columns]
+    every = (*columns, *dict.fromkeys(within))
+    counts: list[Any] = [*asking.counts(every, "search" if unique else method, **values)]
+    if memory is not None and method not in ("auto", "memo"):
+        raise ProblemError("--memory is for memos: add --method memo, or leave it out.")
+    if memory is not None:
+        counts = [
+            replace(count, memory=memory * 10**9) if count.method == "memo" else count
+            for count in counts
+        ]
+    return _Asked(counts, columns, formulas, unique)
+
+
+@Problems
+def command(asking: FamilyOptions) -> click.Command:
+    """Count the objects of a problem without listing them.
+
+    \b
+    enumino count polyominoes --cells 1-24
+    enumino count polyominoes --cells 36 --to DIR --share 3/100   # job 3 of 100
+    enumino count tilings --region 8x8 --pieces domino
+    enumino count tatami --room 1000x1001
+    """  # noqa: D301
+    own = [each for each in asking.options() if each.name not in asking.not_counted]
     if asking.columns:
         text = f"Count by each of these columns, too: {', '.join(asking.columns)}."
-        further.append(option("--by", text, COLUMNS))
+        own.append(Option("--by COLUMN,...", text, _columns))
     if asking.methods:
-        names = click.Choice(["auto", *asking.methods])
-        text = "Counting method.  [default: auto]"
-        further.append(option("--method", text, names, default="auto"))
+        methods = click.Choice(["auto", *asking.methods])
+        own.append(Option("--method", "Counting method.  [default: auto]", methods, default="auto"))
     if "memo" in asking.methods:
         text = "Memory for the memos of all threads of a process.  [default: 1]"
-        further.append(option("--memory GB", text, options.Whole(0, 1_000_000)))
-    unique = [_UNIQUE] if any(each.name == "limit" for each in asking.options()) else []
-
-    def make(
-        unique: bool = False,
-        by: Any = (),
-        method: str = "auto",
-        memory: int | None = None,
-        **values: Any,
-    ) -> Callable[..., int]:
-        options.refuse_together("as_csv", "as_json")
-        for other in _NOT_UNIQUE if unique else ():
-            options.refuse_together("unique", other)
-        formulas = [each for each in by or () if _is_formula(each)]
-        named = [each for each in by or () if each not in formulas]
-        within = dict.fromkeys(chain.from_iterable(map(_columns_in, formulas)))
-        columns = (*named, *(name for name in within if name not in named))
-        counts: Any = asking.counts(columns, "search" if unique else method, **values)
-        if memory is not None:
-            if all(count.method != "memo" for count in counts):
-                raise ProblemError("--memory is for memos: add --method memo, or leave it out.")
-            counts = [
-                replace(count, memory=memory * 10**9) if count.method == "memo" else count
-                for count in counts
-            ]
-        if unique:
-            return partial(_answer, [count.problem for count in counts])
-        from enumino.run.counting import SeveralCounts
-
-        count = SeveralCounts(tuple(counts)) if counts[1:] else counts[0]
-        return partial(_count, count, formulas, within, named)
-
-    own = [*asking.count_options(), *further, *unique]
-    return family_command(family, make, own, lambda act, **values: act(**values), *_SHARED)
+        own.append(Option("--memory GB", text, options.Whole(0, 1_000_000)))
+    if any(each.name == "limit" for each in asking.options()):
+        own.append(_UNIQUE)
+    return asking.command(_count, *_SHARED, own=own, make=partial(_asked, asking))
 
 
 def _count(
-    count: Count,
-    formulas: Sequence[str],
-    within: Collection[str],
-    named: Sequence[str],
+    asked: _Asked,
     *,
     root: str | None,
     share: tuple[int, int] | None,
@@ -132,7 +137,12 @@ def _count(
 ) -> int:
     """Run a count or a share of it, print the numbers, and return the exit code."""
     from enumino.datasets.totals import Totals
+    from enumino.run.counting import SeveralCounts
 
+    counts, formulas = asked.counts, asked.formulas
+    if asked.unique:
+        return _answer([each.problem for each in counts], quiet, as_json)
+    count = SeveralCounts(tuple(counts)) if counts[1:] else counts[0]
     if share and root is None:
         raise ProblemError("A share of a count needs a folder that all jobs share: add --to DIR.")
     if bfile == files.STDOUT and (as_json or as_csv):
@@ -145,7 +155,7 @@ def _count(
     if dry_run:
         return _show_expected(count, as_json=as_json, **place)
     view = View(quiet)
-    with options.execution(view, **place) as how, view.running(root):
+    with view.running(root, **place) as how:
         if share is not None:
             made = count.run(to=root, share=share, **how)
             view.say(f"{plural(len(made), 'part')} finished and kept.")
@@ -154,7 +164,7 @@ def _count(
     nodes = lines.nodes
     told = Totals(count.reported(lines))
     if formulas:
-        lines = told = _by_formulas(told, formulas, within, {*within} - {*named})
+        lines = told = _by_formulas(told, formulas, asked.columns)
     if as_json:
         show_json({**counts_json(count.to_json(), told), "nodes": nodes or None})
     elif as_csv:
@@ -197,21 +207,20 @@ def _columns_in(formula: str) -> list[str]:
     )
 
 
-def _by_formulas(
-    lines: Totals, formulas: Sequence[str], within: Collection[str], replaced: set[str]
-) -> Totals:
-    """Return the sums of counts with equal values of formulas in place of the replaced columns."""
+def _by_formulas(lines: Totals, formulas: dict[str, list[str]], kept: Collection[str]) -> Totals:
+    """Return the sums of counts by formulas in place of their columns, unless these are kept."""
     import duckdb
 
     from enumino.datasets.queries.session import SHUT, reason_of
     from enumino.datasets.totals import Total, Totals
     from enumino.published import TOTAL
 
+    within = {*chain(*formulas.values())}
     # Other lines are sums over values of these columns.
     counts = Totals(
         line for line in lines if all(line.labels.get(name, TOTAL) != TOTAL for name in within)
     )
-    for name in {*within} - {"symmetry"}:
+    for name in within - {"symmetry"}:
         if any(isinstance(line.labels[name], str) for line in counts):
             raise ProblemError(f"{name} has no numbers for a formula: use it alone, --by {name}.")
     sums: dict[tuple[tuple[str, Any], ...], int] = {}
@@ -233,13 +242,15 @@ def _by_formulas(
                     f"{formula} is {value} for some objects: write a formula with whole numbers as "
                     "values; // divides without a remainder."
                 )
-        labels = {name: value for name, value in line.labels.items() if name not in replaced}
+        labels = {
+            name: value for name, value in line.labels.items() if name in kept or name not in within
+        }
         key = tuple((labels | dict(zip(formulas, map(int, own), strict=True))).items())
         sums[key] = sums.get(key, 0) + line.count
     return Totals(Total(dict(key), sums[key]) for key in sorted(sums))
 
 
-def _answer(problems: list[Problem], *, as_json: bool, quiet: bool, **_: Any) -> int:
+def _answer(problems: list[Problem], quiet: bool, as_json: bool) -> int:
     """Print whether problems have a solution, and whether the solution is unique."""
     from enumino.run.searching import count_up_to
 
@@ -272,15 +283,3 @@ def _show_expected(count: Count, *, as_json: bool, threads: int | None, **_: Any
         time = about if is_known else "a time that is not estimated"
         show(f"{count.title}: {time} on {plural(used, 'thread')}, in {plural(len(parts), 'part')}")
     return OK
-
-
-@click.group(cls=Problems, subcommand=_subcommand)
-def command() -> None:
-    """Count the objects of a problem without listing them.
-
-    \b
-    enumino count polyominoes --cells 1-24
-    enumino count polyominoes --cells 36 --to DIR --share 3/100   # job 3 of 100
-    enumino count tilings --region 8x8 --pieces domino
-    enumino count tatami --room 1000x1001
-    """  # noqa: D301

@@ -6,11 +6,12 @@ import shlex
 from collections.abc import Callable
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from enumino.cli import files, options
+from enumino.cli.options import Command, Option, Whole
 from enumino.cli.output import exit_code, say, show, show_json, show_manifest
 from enumino.cli.progress import View
 from enumino.errors import (
@@ -28,18 +29,17 @@ from enumino.words import plural, size
 if TYPE_CHECKING:
     from enumino.datasets.checks import Check, Verification
 
-F = TypeVar("F", bound=Callable[..., Any])
 FOLDER = click.Path(file_okay=False, path_type=Path)
 PLOTS, SUFFIXES = ("growth", "classes", "cells"), (".svg", ".png", ".pdf")
 
 
-def _file(*suffixes: str, text: str, **more: Any) -> Callable[[F], F]:
+def _file(*suffixes: str, text: str, **more: Any) -> Option:
     """Return the option that names the file to write."""
     kind = files.NewFile(*suffixes, stdout=not suffixes)
-    return click.option("-o", "--to", "target", type=kind, help=text, **more)
+    return Option("-o --to FILE", text, kind, name="target", **more)
 
 
-@click.command(params=[options.dataset, options.as_json])
+@click.command(cls=Command, params=[options.dataset, options.as_json])
 def commit(dataset: str, as_json: bool) -> int:
     """Assemble a dataset from its finished parts: write totals, README.md and manifest.
 
@@ -54,9 +54,16 @@ def commit(dataset: str, as_json: bool) -> int:
     return exit_code(show_manifest(commit.commit(open_store(dataset)), {} if as_json else None))
 
 
-@click.command(params=[options.dataset, options.threads, options.quiet, options.as_json])
-@click.option("--full", is_flag=True, help="Recompute every row, not only a sample.")
-@click.option("--repair", is_flag=True, help="Remove damaged parts.")
+_CHECKS = [
+    Option("--full", "Recompute every row, not only a sample."),
+    Option("--repair", "Remove damaged parts."),
+    options.threads,
+    options.quiet,
+    options.as_json,
+]
+
+
+@click.command(cls=Command, params=[options.dataset, *_CHECKS])
 def verify(
     dataset: str,
     full: bool,
@@ -136,7 +143,7 @@ def _say_what_to_do(report: Verification, dataset: str, *, repaired: bool) -> No
         )
 
 
-@click.command(params=[options.dataset, options.as_json])
+@click.command(cls=Command, params=[options.dataset, options.as_json])
 def info(dataset: str, as_json: bool) -> int:
     """Show the totals and columns of a dataset, and how to query it.
 
@@ -167,19 +174,21 @@ def info(dataset: str, as_json: bool) -> int:
     return OK
 
 
-@click.command(params=[options.dataset, options.where])
-@_file(text="HTML file to write. It needs no other files and no network.", required=True)
-@click.option(
-    "--rows",
-    type=options.Whole(),
-    default=1000,
-    show_default=True,
-    help="Show at most N rows, up to 5,000; a larger dataset is sampled.",
-)
-@click.option(
-    "--seed", type=options.Whole(), default=0, show_default=True, help="Seed of the sample."
-)
-@click.option("--title", metavar="TEXT", help="Title of the page.  [default: the problem]")
+_PAGE = [
+    _file(text="HTML file to write. It needs no other files and no network.", required=True),
+    Option(
+        "--rows N",
+        "Show at most N rows, up to 5,000; a larger dataset is sampled.",
+        Whole(),
+        default=1000,
+        show_default=True,
+    ),
+    Option("--seed N", "Seed of the sample.", Whole(), default=0, show_default=True),
+    Option("--title TEXT", "Title of the page.  [default: the problem]"),
+]
+
+
+@click.command(cls=Command, params=[options.dataset, options.where, *_PAGE])
 def gallery(
     dataset: str, target: str, where: str | None, rows: int, seed: int, title: str | None
 ) -> int:
@@ -198,10 +207,14 @@ def gallery(
     return OK
 
 
-@click.command()
-@click.argument("dataset", metavar="DATASET|COUNTS.parquet", type=options.FOLDER)
-@click.argument("what", type=click.Choice(PLOTS), default="growth")
-@_file(*SUFFIXES, text="File to write: FILE.svg, FILE.png or FILE.pdf.", required=True)
+_PLOT: list[click.Parameter] = [
+    click.Argument(["dataset"], metavar="DATASET|COUNTS.parquet", type=options.FOLDER),
+    click.Argument(["what"], type=click.Choice(PLOTS), default="growth"),
+    _file(*SUFFIXES, text="File to write: FILE.svg, FILE.png or FILE.pdf.", required=True),
+]
+
+
+@click.command(cls=Command, params=_PLOT)
 def plot(dataset: str, what: str, target: str) -> int:
     """Plot the growth of totals, their symmetry classes, or where tilings agree.
 
@@ -234,17 +247,24 @@ def plot(dataset: str, what: str, target: str) -> int:
 
 
 _SOLIDS = [
-    options.option("--cell MM", "Side of a cube in STL.  [default: 10]", float, default=10.0),
-    options.option("--gap MM", "Gap between pieces in STL.  [default: 0.1]", float, default=0.1),
-    options.option("--puzzle", "Write the pieces of tilings as STL, flat and side by side."),
-    options.option("--each DIR", "Write a flat STL file for each piece of tilings.", FOLDER),
+    Option("--cell MM", "Side of a cube in STL.  [default: 10]", float, default=10.0),
+    Option("--gap MM", "Gap between pieces in STL.  [default: 0.1]", float, default=0.1),
+    Option("--puzzle", "Write the pieces of tilings as STL, flat and side by side."),
+    Option(
+        "--each DIR",
+        "Write a flat STL file for each piece of tilings.",
+        FOLDER,
+        excludes=["where", "limit", "target", "puzzle"],
+    ),
+]
+_EXPORT = [
+    Option("--as", "Format of the file.", click.Choice(FORMATS), name="name", required=True),
+    _file(text="File to write.  [default: stdout]", default=files.STDOUT),
+    Option("--limit N", "Write at most N rows.", Whole(1)),
 ]
 
 
-@click.command(params=[options.dataset, options.where, *_SOLIDS])
-@click.option("--as", "name", type=click.Choice(FORMATS), required=True, help="Format of the file.")
-@_file(text="File to write.  [default: stdout]", default=files.STDOUT)
-@click.option("--limit", type=options.Whole(1), help="Write at most N rows.")
+@click.command(cls=Command, params=[options.dataset, options.where, *_SOLIDS, *_EXPORT])
 def export(
     dataset: str, name: str, target: str, where: str | None, limit: int | None, **solid: Any
 ) -> int:
@@ -262,8 +282,6 @@ def export(
     if name != "stl" and (unused := options.named([*solid])):
         raise ProblemError(f"{unused[0]} is for solids: add --as stl, or leave it out.")
     if folder := solid["each"]:
-        if unused := options.named(["where", "limit", "target", "puzzle"]):
-            raise ProblemError(f"--each writes each piece into a file: leave out {unused[0]}.")
         pieces = formats.pieces_of(opened)
         folder.mkdir(exist_ok=True)
         for number, (word, shape, _) in enumerate(pieces, 1):

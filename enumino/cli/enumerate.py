@@ -9,20 +9,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from enumino.cli import options, output
-from enumino.cli.problems import (
-    FamilyOptions,
-    Problems,
-    expected_size,
-    family_command,
-    options_of_family,
-)
+from enumino.cli.problems import FamilyOptions, Problems, expected_size
 from enumino.cli.progress import View
 from enumino.words import plural, size
 
 if TYPE_CHECKING:
     from enumino.datasets.manifest import Manifest
     from enumino.enum.problem import Problem
-    from enumino.registry import Family
 
 
 def _enumerate(
@@ -42,7 +35,7 @@ def _enumerate(
     from enumino.run import listing, planning
 
     view, started = View(quiet), perf_counter()
-    with options.execution(view, **place) as how, view.running(root):
+    with view.running(root, **place) as how:
         store = open_store(root)
         plan = planning.make_plan(store, problem, rows_per_part)
         held, parts = expected_size(problem, plan)
@@ -62,27 +55,8 @@ def report(manifest: Manifest, view: View, root: str, started: float, as_json: b
     return output.exit_code(lines)
 
 
-def _subcommand(family: Family) -> click.Command:
-    asking = options_of_family(family)
-    text = "Folder to write to, or s3://BUCKET/FOLDER"
-    text += "; without it, print one object." if asking.prints else "."
-    required = not asking.prints
-    to = options.option("--to DIR", text, options.FOLDER, name="root", required=required)
-    return family_command(
-        family,
-        asking.problem,
-        asking.options(),
-        partial(_enumerate, asking),
-        to,
-        *options.PLACE,
-        options.rows_per_part,
-        options.quiet,
-        options.as_json,
-    )
-
-
-@click.group(cls=Problems, subcommand=_subcommand, example_ends=" --to DIR")
-def command() -> None:
+@partial(Problems, example_ends=" --to DIR")
+def command(asking: FamilyOptions) -> click.Command:
     """List every object of a problem into a dataset, or resume a listing.
 
     \b
@@ -90,3 +64,13 @@ def command() -> None:
     enumino enumerate tilings --region 6x10 --pieces pentominoes --each-once --to boxes
     enumino enumerate tatami --room 4x7 --up-to-symmetry --to rooms
     """  # noqa: D301
+    text = "Folder to write to, or s3://BUCKET/FOLDER"
+    text += "; without it, print one object." if asking.prints else "."
+    return asking.command(
+        partial(_enumerate, asking),
+        options.Option("--to DIR", text, options.FOLDER, name="root", required=not asking.prints),
+        *options.PLACE,
+        options.rows_per_part,
+        options.quiet,
+        options.as_json,
+    )

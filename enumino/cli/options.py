@@ -1,13 +1,12 @@
-"""Groups of commands, and the options that several verbs share."""
+"""Commands and groups of commands, and the options that several verbs share."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 from click.core import ParameterSource
@@ -16,9 +15,41 @@ from enumino.arguments import MOST_THREADS, digits
 from enumino.errors import ProblemError
 from enumino.words import quoted
 
-if TYPE_CHECKING:
-    from enumino.cli.progress import View
-    from enumino.run.runner import HowToRun
+
+class Option(click.Option):
+    """An option from its flags and the name of its value, such as ``-o --to FILE``.
+
+    Options whose parameters it `excludes` are not given beside it.
+    """
+
+    def __init__(
+        self, words: str, text: str, kind: Any = None, excludes: Iterable[str] = (), **more: Any
+    ) -> None:
+        flags = [word for word in words.split() if word.startswith("-")]
+        value = " ".join(word for word in words.split() if not word.startswith("-"))
+        names = [*flags, more.pop("name")] if "name" in more else flags
+        more |= {"metavar": value} if value else {}
+        more |= {"is_flag": True} if not value and kind is None else {}
+        super().__init__(names, type=kind, help=text, **more)
+        self.excludes = frozenset(excludes)
+
+
+class Command(click.Command):
+    """A command that refuses an option that is given twice, or beside one that excludes it."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        given = Counter(self.make_parser(ctx).parse_args([*args])[2])
+        for option, times in given.items():
+            if not isinstance(option, Option) or ctx.resilient_parsing:
+                continue
+            if times > 1 and not (option.multiple or option.is_flag):  # click would keep the last
+                raise ProblemError(f"{option.opts[0]} is given twice: give it once.")
+            for other in given:
+                if other.name in option.excludes:
+                    raise ProblemError(
+                        f"{option.opts[0]} and {other.opts[0]} exclude each other: choose one."
+                    )
+        return super().parse_args(ctx, args)
 
 
 class Group(click.Group):
@@ -29,11 +60,9 @@ class Group(click.Group):
         raise NotImplementedError
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names of the commands."""
         return list(self.summaries())
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the section of the help that lists the commands."""
         with formatter.section("Commands"):
             formatter.write_dl(list(self.summaries().items()))
 
@@ -43,36 +72,9 @@ class Group(click.Group):
         """Find the command that the first word names, or suggest similar names."""
         name, *rest = args
         command = self.get_command(ctx, name)
-        if command is None:
-            if ctx.resilient_parsing:
-                return None, None, rest
+        if command is None and not ctx.resilient_parsing:
             raise click.exceptions.NoSuchCommand(name, None, self.list_commands(ctx), ctx)
-        # An option that is given twice but takes one value: click would keep the last.
-        with suppress(click.UsageError):  # which the command itself reports
-            _, _, given = command.make_parser(ctx).parse_args([*rest])
-            for option, times in Counter(given).items():
-                once = isinstance(option, click.Option) and not (option.multiple or option.is_flag)
-                if once and times > 1:
-                    raise ProblemError(f"{option.opts[0]} is given twice: give it once.")
-        return name, command, rest
-
-
-@dataclass(eq=False)
-class Read(click.ParamType[Any]):
-    """Text that a function parses; the function raises a ValueError or a ProblemError."""
-
-    name: str
-    reads: Callable[[str], Any]
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        if not isinstance(value, str):
-            return value
-        try:
-            return self.reads(value)
-        except ProblemError:
-            raise
-        except ValueError as error:
-            self.fail(str(error), param, ctx)
+        return name if command else None, command, rest
 
 
 @dataclass(eq=False)
@@ -81,19 +83,20 @@ class Whole(click.ParamType[int]):
 
     least: int | None = None
     most: int | None = None
+    longest: int = 18  # number of digits
     name = "N"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         if isinstance(value, str):
             try:
-                value = digits(value, "The number")
+                value = digits(value, "The number", self.longest)
             except ProblemError as error:
                 self.fail(str(error), param, ctx)
         # The help of click's own type would repeat the bounds.
         return click.IntRange(self.least, self.most).convert(value, param, ctx)
 
 
-def _share(text: str) -> tuple[int, int]:
+def share(text: str) -> tuple[int, int]:
     """Return the two numbers of a share such as ``3/100``; shares are counted from 1."""
     match = re.fullmatch(r"\s*(\d+)\s*/\s*(\d+)\s*", text)
     number, shares = (digits(each, "The number") for each in match.groups()) if match else (0, 0)
@@ -102,63 +105,37 @@ def _share(text: str) -> tuple[int, int]:
     return number, shares
 
 
-def option(words: str, text: str, kind: Any = None, **more: Any) -> click.Option:
-    """Return an option from its flags and the name of its value, such as ``-o --to FILE``."""
-    flags = [word for word in words.split() if word.startswith("-")]
-    value = " ".join(word for word in words.split() if not word.startswith("-"))
-    names = [*flags, more.pop("name")] if "name" in more else flags
-    more |= {"metavar": value} if value else {}
-    more |= {"is_flag": True} if not value and kind is None else {}
-    return click.Option(names, type=kind, help=text, **more)
-
-
-SHARE = Read("K/N", _share)
 # Any text, since datasets may be in object stores; the shell completes the names of folders.
 FOLDER = click.Path(readable=False)
 
 dataset = click.Argument(["dataset"], metavar="DATASET", type=FOLDER)
-where = option("--where SQL", 'Use only rows that meet this condition, such as "cells = 6".')
-quiet = option("--quiet -q", "Show no progress on stderr.")
-as_json = option("--json", "Print JSON.", name="as_json")
-as_csv = option("--csv", "Print CSV.", name="as_csv")
-rows_per_part = option(
+where = Option("--where SQL", 'Use only rows that meet this condition, such as "cells = 6".')
+quiet = Option("--quiet -q", "Show no progress on stderr.")
+as_json = Option("--json", "Print JSON.", name="as_json")
+as_csv = Option("--csv", "Print CSV.", name="as_csv", excludes=["as_json"])
+rows_per_part = Option(
     "--rows-per-part N",
     "Target mean number of rows per file.  [default: 100000, in large problems up to 1000000]",
     Whole(1),
 )
 _ONE_OR_MORE = Whole(1, MOST_THREADS)
-threads = option(
+threads = Option(
     "--threads N", "Number of threads on this machine.  [default: one per core]", _ONE_OR_MORE
 )
-# The place of a run: the keyword arguments of `execution`.
+# The place of a run: keyword arguments of `enumino.cli.progress.View.running`.
 PLACE: list[click.Parameter] = [
     threads,
-    option(
+    Option(
         "--processes N",
         "Split the threads across N processes.  [default: one per 8 threads for long work]",
         _ONE_OR_MORE,
     ),
-    option(
+    Option(
         "--scheduler ADDRESS|FILE",
         "Run on a Dask cluster: tcp://HOST:PORT, tls://HOST:PORT, or the path of a scheduler file.",
+        excludes=["threads", "processes"],
     ),
 ]
-
-
-@contextmanager
-def execution(
-    view: View, *, threads: int | None, processes: int | None, scheduler: str | None
-) -> Iterator[HowToRun]:
-    """Yield the place that the options select, and close its client in the end."""
-    refuse_together("scheduler", "threads")
-    refuse_together("scheduler", "processes")
-    if scheduler is None:
-        yield {"threads": threads, "processes": processes or "auto", "on_event": view}
-        return
-    from enumino.run import cluster
-
-    with closing(cluster.connect(scheduler)) as client:
-        yield {"client": client, "on_event": view}
 
 
 def named(parameters: Iterable[str]) -> list[str]:
@@ -170,9 +147,3 @@ def named(parameters: Iterable[str]) -> list[str]:
         if option.name in parameters
         and context.get_parameter_source(option.name) is not ParameterSource.DEFAULT
     ]
-
-
-def refuse_together(*parameters: str) -> None:
-    """Reject mutually exclusive options of the running command."""
-    if len(given := [flag for each in parameters for flag in named([each])]) > 1:
-        raise ProblemError(f"{given[0]} and {given[1]} exclude each other: choose one.")

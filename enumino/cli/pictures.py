@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from enumino.cli import files
-from enumino.cli.options import named, option
+from enumino.cli.options import Option, named
 from enumino.cli.output import show
 from enumino.cli.progress import View
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from enumino.drawing.paper import Paper
 
 
-def _file(suffix: str, text: str) -> click.Option:
+def _file(suffix: str, text: str) -> Option:
     kind = files.NewFile(f".{suffix}")
-    return option(f"--{suffix} FILE", text, kind, name=f"{suffix}_file")
+    return Option(f"--{suffix} FILE", text, kind, name=f"{suffix}_file")
 
 
 svg = _file("svg", "Write the pictures as one SVG file.")
@@ -30,21 +30,21 @@ _PAPER_SIZES = click.Choice(["a4", "letter"])
 PRINT: list[click.Parameter] = [
     _file("pdf", "Write pages to print, all at the same scale."),
     # The fields of `enumino.drawing.paper.Paper`:
-    option("--paper", "Paper size.  [default: a4]", _PAPER_SIZES, name="name", default="a4"),
-    option("--landscape", "Print in landscape."),
-    option("--cut-lines", "Draw dashed lines between the pictures on a page."),
-    option(
+    Option("--paper", "Paper size.  [default: a4]", _PAPER_SIZES, name="name", default="a4"),
+    Option("--landscape", "Print in landscape."),
+    Option("--cut-lines", "Draw dashed lines between the pictures on a page."),
+    Option(
         "--cell MM",
         "Length of the longest side of a cell on paper.  [default: as large as fits]",
         float,
     ),
-    option("--plain", "Draw black lines on white, without a legend."),
+    Option("--plain", "Draw black lines on white, without a legend."),
 ]
 SHEETS: list[click.Parameter] = [
     svg,
     png,
     *PRINT,
-    option("--title TEXT", "Title of the sheet or pages.  [default: the problem]"),
+    Option("--title TEXT", "Title of the sheet or pages.  [default: the problem]"),
 ]
 PAPER = tuple(str(option.name) for option in PRINT[1:])
 FILES = ("svg_file", "png_file", "pdf_file")

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import shlex
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from enumino.cli import options
+from enumino.cli.options import Command, Option, Whole
 from enumino.cli.output import show, show_json
-from enumino.cli.problems import Problems, expected_size, family_command, options_of_family
+from enumino.cli.problems import FamilyOptions, Problems, expected_size
 from enumino.cli.progress import DIVIDING, View
 from enumino.errors import INCOMPLETE, OK
-from enumino.registry import Family, problem_from_json
+from enumino.registry import problem_from_json
 from enumino.words import duration, plural, size
 
 if TYPE_CHECKING:
@@ -67,68 +69,58 @@ def _ways(plan: Plan, root: str, jobs: int) -> str:
     return f"{text}; then `enumino commit {root}`."
 
 
-def _status(root: str, as_json: bool) -> int:
-    from enumino.datasets.commit import status
+def _status(status: str | None, as_json: bool) -> int | None:
+    """Print the state of a plan, unless a problem follows."""
+    is_followed = click.get_current_context().invoked_subcommand is not None
+    if is_followed and status is None and not as_json:
+        return None
+    if is_followed or status is None:
+        raise click.UsageError("Name a problem, and then --json; or leave it out for --status DIR")
+    from enumino.datasets import commit
     from enumino.datasets.plan import Plan
     from enumino.datasets.storage import open_store
 
-    store = open_store(root)
+    store = open_store(status)
     plan = Plan.read(store, of_rows=False)
-    said = status(store, plan)
+    said = commit.status(store, plan)
     if as_json:
         show_json(said)
     else:
-        show(_state(plan, said, root))
+        show(_state(plan, said, status))
     return INCOMPLETE if said["missing"] else OK
 
 
 def _state(plan: Plan, said: dict[str, Any], root: str) -> str:
     """Return the state of a plan in a few lines, and the next step."""
     missing = said["missing"]
-    count = "the `enumino count` command that started it"
     lines = [f"{plan.title}: {said['finished']:,} of {plural(said['parts'], 'part')} finished"]
     if plan.keeps_rows:
         about = f" of about {round(plan.expected['rows']):,}" if missing else ""
         lines.append(f"{plural(said['rows'], 'row')}{about}, {size(said['bytes'])}")
     left = f", {duration(said['seconds_left'])} left" if missing else ""
     lines.append(f"On one thread: {duration(said['seconds'])} spent{left}")
-    if missing:
-        way = f"`enumino run {shlex.quote(root)}`" if plan.keeps_rows else count
-        lines.append(f"Compute the missing parts with {way}.")
-    elif said["committed"]:
-        lines.append("Committed.")
-    else:
-        way = f"`enumino commit {shlex.quote(root)}`" if plan.keeps_rows else count
-        lines.append(f"Commit it with {way}.")
-    return "\n".join(lines)
+    if said["committed"] and not missing:
+        return "\n".join([*lines, "Committed."])
+    step, verb = ("Compute the missing parts", "run") if missing else ("Commit it", "commit")
+    way = f"`enumino {verb} {shlex.quote(root)}`"
+    if not plan.keeps_rows:
+        way = "the `enumino count` command that started it"
+    return "\n".join([*lines, f"{step} with {way}."])
 
 
-def _subcommand(family: Family) -> click.Command:
-    asking = options_of_family(family)
-    text = "Folder for the plan; without it, only print the estimate."
-    to = options.option("--to DIR", text, options.FOLDER, name="root")
-    threads = options.option(
-        "--threads N",
-        "Estimate the time on this many threads of any machines.",
-        options.Whole(1, 1_000_000),
-        default=1,
-        show_default=True,
-    )
-    shared = [to, options.rows_per_part, threads, options.quiet, options.as_json]
-    return family_command(family, asking.problem, asking.options(), _plan, *shared)
-
-
-@click.group(
-    cls=Problems, subcommand=_subcommand, invoke_without_command=True, no_args_is_help=True
+@partial(
+    Problems,
+    callback=_status,
+    params=[
+        Option(
+            "--status DIR", "Show the progress of a plan; exit with code 4 if parts are missing."
+        ),
+        Option("--json", "Print the status as JSON.", name="as_json"),
+    ],
+    invoke_without_command=True,
+    no_args_is_help=True,
 )
-@click.option(
-    "--status",
-    metavar="DIR",
-    help="Show the progress of a plan; exit with code 4 if parts are missing.",
-)
-@click.option("--json", "as_json", is_flag=True, help="Print the status as JSON.")
-@click.pass_context
-def command(ctx: click.Context, status: str | None, as_json: bool) -> int | None:
+def command(asking: FamilyOptions) -> click.Command:
     """Divide a problem into parts for a batch system, or estimate its size and time.
 
     \b
@@ -137,26 +129,33 @@ def command(ctx: click.Context, status: str | None, as_json: bool) -> int | None
     enumino plan --status DIR                        # progress of all jobs
     enumino commit DIR
     """  # noqa: D301
-    if ctx.invoked_subcommand is None:
-        if status is None:
-            raise click.UsageError("Name a problem, or --status DIR")
-        return _status(status, as_json)
-    if status is not None or as_json:
-        raise click.UsageError(
-            "--status reads an existing plan: leave out the problem"
-            if status is not None
-            else f"Write --json after {ctx.invoked_subcommand}"
-        )
-    return None
+    text = "Folder for the plan; without it, only print the estimate."
+    threads = Option(
+        "--threads N",
+        "Estimate the time on this many threads of any machines.",
+        Whole(1, 1_000_000),
+        default=1,
+        show_default=True,
+    )
+    return asking.command(
+        _plan,
+        Option("--to DIR", text, options.FOLDER, name="root"),
+        options.rows_per_part,
+        threads,
+        options.quiet,
+        options.as_json,
+    )
 
 
-@click.command(params=[options.dataset, options.quiet])
-@click.option(
-    "--share",
-    type=options.SHARE,
+SHARE = Option(
+    "--share K/N",
+    "Compute only the parts of job K of N, such as 3/100.",
+    options.share,
     default="1/1",
-    help="Compute only the parts of job K of N, such as 3/100.",
 )
+
+
+@click.command(cls=Command, params=[options.dataset, options.quiet, SHARE])
 def run(dataset: str, share: tuple[int, int], quiet: bool) -> int:
     """Compute the missing parts of a planned dataset, or a share of them.
 
@@ -172,9 +171,8 @@ def run(dataset: str, share: tuple[int, int], quiet: bool) -> int:
 
     view, store = View(quiet), open_store(dataset)
     plan = planning.share(Plan.read(store), *share)
-    with view.running(dataset):
-        problem = problem_from_json(plan.problem)
-        made = listing.make_parts(store, problem, plan, threads=1, on_event=view)
+    with view.running(dataset, threads=1) as how:
+        made = listing.make_parts(store, problem_from_json(plan.problem), plan, **how)
     rows = sum(part.rows for part in made.values())
     view.say(f"{plural(len(made), 'part')} finished and kept, {plural(rows, 'row')}.")
     return OK

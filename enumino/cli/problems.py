@@ -20,7 +20,7 @@ from typing import (
 import click
 
 from enumino.arguments import cell_of
-from enumino.cli.options import Group, Whole, option
+from enumino.cli.options import Command, Group, Option, Whole
 from enumino.cli.progress import READING, View
 from enumino.errors import ProblemError
 from enumino.parameters import Parameters
@@ -36,18 +36,16 @@ if TYPE_CHECKING:
 
 
 class Problems(Group):
-    """A verb with a subcommand for each family."""
+    """A verb with a subcommand for each family, which a function makes; its help is of the verb."""
 
     def __init__(
         self,
-        *args: Any,
-        subcommand: Callable[[Family], click.Command],
+        subcommand: Callable[[FamilyOptions], click.Command],
         example_ends: str = "",  # appended to the example in the help of a family
-        **kwargs: Any,
+        **more: Any,
     ) -> None:
-        super().__init__(*args, **kwargs)
-        self._subcommand = subcommand
-        self._example_ends = example_ends
+        super().__init__(help=subcommand.__doc__, **more)
+        self._subcommand, self._example_ends = subcommand, example_ends
 
     def summaries(self) -> dict[str, str]:
         return dict(sorted((family.name, family.summary) for family in families()))
@@ -56,7 +54,7 @@ class Problems(Group):
         family = next((each for each in families() if each.name == name), None)
         if family is None:
             return None
-        command = self._subcommand(family)
+        command = self._subcommand(options_of_family(family))
         if family.example:
             words = f"{ctx.command_path} {name} {family.example}{self._example_ends}"
             command.epilog = f"\b\nFor example:\n  {words}"
@@ -74,15 +72,12 @@ class FamilyOptions:
     family: Family
     columns: ClassVar[Sequence[str]] = ()  # to count by
     methods: ClassVar[Sequence[str]] = ()  # of counting
+    not_counted: ClassVar[Sequence[str]] = ()  # parameters that counts do not have
     prints: ClassVar[bool] = False  # an object, for ``enumino enumerate`` without ``--to``
 
     def options(self) -> list[click.Parameter]:
         """Return the options of problems."""
         return options_of(self.family.parameters_class)
-
-    def count_options(self) -> list[click.Parameter]:
-        """Return the options of counts."""
-        return self.options()
 
     def problem(self, *_: Any, **values: Any) -> Problem:
         """Return the problem that the options describe."""
@@ -98,32 +93,35 @@ class FamilyOptions:
         """Print an object of a problem, and return the exit code."""
         raise NotImplementedError
 
+    def command(
+        self,
+        action: Callable[..., int],
+        *shared: click.Parameter,
+        own: Sequence[click.Parameter] | None = None,
+        make: Callable[..., Any] | None = None,
+    ) -> click.Command:
+        """Return a subcommand that calls ``action(make(**own values), **shared values)``.
+
+        By default, the options of problems make a problem.
+        """
+        own, make = self.options() if own is None else own, make or self.problem
+
+        def invoke(**values: Any) -> int:
+            asked = {str(each.name): values.pop(str(each.name)) for each in own}
+            with View(values["quiet"]).busy(READING):
+                made = make(**asked)
+            return action(made, **values)
+
+        described = [each.metadata for each in fields(self.family.parameters_class)]
+        arguments = [each["help"] for each in described if each and each["flag"][0] != "-"]
+        text = "\n\n".join([self.family.summary, *arguments])
+        return Command(self.family.name, callback=invoke, params=[*own, *shared], help=text)
+
 
 def options_of_family(family: Family) -> FamilyOptions:
     """Return the options of a family."""
     module = family.module("options")
     return cast(FamilyOptions, module.Options(family)) if module else FamilyOptions(family)
-
-
-def family_command(
-    family: Family,
-    make: Callable[..., Any],
-    own: Sequence[click.Parameter],
-    action: Callable[..., int],
-    *shared: click.Parameter,
-) -> click.Command:
-    """Return a subcommand that calls ``action(make(**own values), **shared values)``."""
-
-    def invoke(**values: Any) -> int:
-        asked = {str(each.name): values.pop(str(each.name)) for each in own}
-        with View(values["quiet"]).busy(READING):
-            made = make(**asked)
-        return action(made, **values)
-
-    described = [each.metadata for each in fields(family.parameters_class) if each.metadata]
-    arguments = [each["help"] for each in described if not each["flag"].startswith("-")]
-    text = "\n\n".join([family.summary, *arguments])
-    return click.Command(family.name, callback=invoke, params=[*own, *shared], help=text)
 
 
 def expected_size(problem: Problem, plan: Plan) -> tuple[str, str]:
@@ -151,35 +149,32 @@ def options_of(parameters: type[Parameters], *names: str) -> list[click.Paramete
 
 def _option(each: Field[Any], kind: Any) -> click.Parameter:
     """Return the option or the argument for a field."""
-    flag, _, metavar = each.metadata["flag"].partition(" ")
-    text = each.metadata["help"]
+    flag, text = each.metadata["flag"], each.metadata["help"]
     if not flag.startswith("-"):
         return click.Argument(
             [each.name], nargs=-1, required=True, metavar=flag, callback=lambda *a: " ".join(a[-1])
         )
     if kind is bool:
         turned = not each.default
-        return click.Option(
-            [flag, each.name], is_flag=True, flag_value=turned, default=not turned, help=text
-        )
+        return Option(flag, text, name=each.name, flag_value=turned, default=not turned)
     several = get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
     types = [one for one in several if one is not NoneType]
     choices = get_args(types[0]) if len(types) == 1 and get_origin(types[0]) is Literal else ()
     more: dict[str, Any] = {}
     if isinstance(each.default, str | int):
         more = {"default": str(each.default), "show_default": True}
-    return click.Option(
-        [flag, each.name],
-        type=click.Choice(choices) if choices else Whole() if types == [int] else str,
-        metavar=metavar or None,
+    return Option(
+        flag,
+        text,
+        click.Choice(choices) if choices else Whole() if types == [int] else str,
+        name=each.name,
         multiple=kind == tuple[str, ...],
         required=each.default is MISSING,
-        help=text,
         **more,
     )
 
 
-WITHOUT = option(
+WITHOUT = Option(
     "--without [L,]R,C",
     "Remove this cell from the region, counted from 0; repeatable.",
     multiple=True,

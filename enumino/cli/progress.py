@@ -1,10 +1,12 @@
 """Progress of a command on stderr: a bar on a terminal, log lines elsewhere."""
 
+from __future__ import annotations
+
 import shlex
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from functools import cache
 from threading import Timer
 from time import monotonic
@@ -19,6 +21,7 @@ from enumino.words import duration, plural
 
 if TYPE_CHECKING:
     from enumino.datasets.plan import Part, PartResult
+    from enumino.run.runner import HowToRun
 
 BAR_SECONDS = 0.2  # between two pictures of the bar
 LOG_SECONDS = 5.0  # between the first two log lines; each later pause is longer by half
@@ -89,11 +92,24 @@ class View:
             self.take_down()
 
     @contextmanager
-    def running(self, kept: str | None) -> Iterator[None]:
-        """Show a run; `kept` is its folder, or None without one."""
+    def running(
+        self,
+        kept: str | None,
+        threads: int | None = None,
+        processes: int | None = None,
+        scheduler: str | None = None,
+    ) -> Iterator[HowToRun]:
+        """Show a run at the place of these options; `kept` is its folder, or None without one."""
         self._runs, self._kept = True, kept
-        with self.busy(DIVIDING):
-            yield
+        with self.busy(DIVIDING), ExitStack() as place:
+            how: HowToRun = {"on_event": self}
+            if scheduler is None:
+                how |= {"threads": threads, "processes": processes or "auto"}
+            else:
+                from enumino.run import cluster
+
+                how["client"] = place.enter_context(closing(cluster.connect(scheduler)))
+            yield how
 
     def _stopped(self, word: str) -> None:
         """Say that a signal ends the command, what is kept, and how to continue."""

@@ -8,46 +8,49 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from enumino.arguments import digits
 from enumino.cli import options, pictures
 from enumino.cli.enumerate import report
-from enumino.cli.options import option
+from enumino.cli.options import Option, Whole
 from enumino.cli.output import show
-from enumino.cli.problems import Problems, family_command, options_of_family
+from enumino.cli.problems import FamilyOptions, Problems
 from enumino.cli.progress import View
 from enumino.errors import OK, ProblemError
 
 if TYPE_CHECKING:
     from enumino.enum.problem import Problem
-    from enumino.registry import Family
 
-_RANK = partial(digits, what="The rank", most=1000)
 _DRAWING: list[click.Parameter] = [
-    option("--seed N", "Seed of the sample.  [default: 0]", options.Whole(0), default=0),
-    option("--distinct", "Draw different objects."),
-    option("--rank I", "Draw the object of a rank, from 0.", options.Read("I", _RANK)),
-    option(
+    Option("--seed N", "Seed of the sample.  [default: 0]", Whole(0), default=0),
+    Option("--distinct", "Draw different objects."),
+    Option(
+        "--rank I",
+        "Draw the object of a rank, from 0.",
+        Whole(longest=1000),
+        excludes=["rows", "seed", "distinct", "root"],
+    ),
+    Option(
         "--method NAME",
         "Method that finds objects, such as parts.  [default: the fastest]",
         default="auto",
     ),
-    option(
+    Option(
         "--memory GB",
         "Memory for a memo, or for states of a sweep; further ones go to disk.  [default: 3]",
-        options.Whole(0, 1_000_000),
+        Whole(0, 1_000_000),
         default=3,
     ),
     pictures.svg,
     pictures.png,
-    option("--dry-run", "Print the expected work instead of drawing."),
+    Option("--dry-run", "Print the expected work instead of drawing."),
     *options.PLACE,
     options.quiet,
 ]
-_TO = option(
+_TO = Option(
     "--to DIR",
     "Folder to write to, or s3://BUCKET/FOLDER; without it, draw the objects.",
     options.FOLDER,
     name="root",
+    excludes=["svg_file", "png_file"],
 )
 
 
@@ -76,8 +79,6 @@ def _sample(
     from enumino.samples import sample as samples
     from enumino.samples.subtrees import Subtrees
 
-    for other in ("rows", "seed", "distinct", "root"):
-        options.refuse_together("rank", other)
     if rows is None and rank is None:
         raise ProblemError("Give the number of objects to draw, or the rank of one with --rank I.")
     if dry_run:
@@ -90,11 +91,7 @@ def _sample(
     if rank is None:
         asked |= {"rows": rows, "seed": seed, "distinct": distinct}
     if root is not None:
-        if drawn := options.named(["svg_file", "png_file"]):
-            raise ProblemError(
-                f"--to writes a dataset, which `enumino show` draws: leave out {drawn[0]}."
-            )
-        with options.execution(view, **place) as how, view.running(root):
+        with view.running(root, **place) as how:
             store = open_store(root)
             made, plan = making.make_plan(store, problem, **asked, **how)
             view.about = f"{plan.title}, each one of {made.objects:,}. "
@@ -102,7 +99,7 @@ def _sample(
         return report(manifest, view, root, started, as_json)
     if as_json:
         raise ProblemError("Without --to the objects are drawn: leave out --json.")
-    with options.execution(view, **place) as how, view.running(None):
+    with view.running(None, **place) as how:
         if rank is None:
             made = making.sample(problem, **asked, **how)
             title, things = made.describe(), [*made.drawn()]
@@ -114,20 +111,15 @@ def _sample(
     return OK
 
 
-def drawing_command(family: Family, rows: str, *further: click.Parameter) -> click.Command:
+def drawing_command(asking: FamilyOptions, rows: str, *further: click.Parameter) -> click.Command:
     """Return the command that draws objects of a family; the option `rows` has their number."""
-    asking = options_of_family(family)
     own = [each for each in asking.options() if each.name != "seed"]
-    number = option(f"{rows} N", "Number of objects to draw.", options.Whole(1), name="rows")
-    return family_command(family, asking.problem, own, _sample, number, *further, *_DRAWING)
+    number = Option(f"{rows} N", "Number of objects to draw.", Whole(1), name="rows")
+    return asking.command(_sample, number, *further, *_DRAWING, own=own)
 
 
-def _subcommand(family: Family) -> click.Command:
-    return drawing_command(family, "--rows", _TO, options.as_json)
-
-
-@click.group(cls=Problems, subcommand=_subcommand, example_ends=" --rows 10 --to DIR")
-def command() -> None:
+@partial(Problems, example_ends=" --rows 10 --to DIR")
+def command(asking: FamilyOptions) -> click.Command:
     """Draw a uniform sample of the objects of a problem into a dataset.
 
     \b
@@ -135,3 +127,4 @@ def command() -> None:
     enumino sample polyominoes --cells 16 --rows 1000 --seed 1 --to random16
     enumino sample tatami --room 10x11 --monomers any --rows 50 --distinct --to rooms
     """  # noqa: D301
+    return drawing_command(asking, "--rows", _TO, options.as_json)

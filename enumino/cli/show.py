@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from enumino.cli import options, pictures
-from enumino.cli.options import option
+from enumino.cli.options import Command, Option, Whole
 from enumino.cli.output import say
 from enumino.cli.problems import options_of_family
 from enumino.errors import OK, ProblemError
@@ -31,37 +31,37 @@ NUMBERS, NAME = "numbers", "name"  # a caption that is not a column; the column 
 
 CHOICE: list[click.Parameter] = [
     options.where,
-    option("--limit N", "Draw at most N rows.", options.Whole(1), default=MANY, show_default=True),
-    option(
+    Option("--limit N", "Draw at most N rows.", Whole(1), default=MANY, show_default=True),
+    Option(
         "--random [N]",
         f"Draw a random sample of N rows, {MANY} by default.",
-        options.Whole(1),
+        Whole(1),
         is_flag=False,
         flag_value=MANY,
     ),
-    option(
+    Option(
         "--seed N",
         "Seed of the random sample.  [default: 0]",
-        options.Whole(0, MOST_SEED),
+        Whole(0, MOST_SEED),
         default=0,
     ),
-    option(
+    Option(
         "--captions WHAT",
         "Caption of each picture: names, numbers, or a column such as perimeter.",
     ),
 ]
 FILES: list[click.Parameter] = [
     *pictures.SHEETS,
-    option("--puzzle", "Draw the empty board and the pieces to cut out, instead of tilings."),
-    option(
+    Option("--puzzle", "Draw the empty board and the pieces to cut out, instead of tilings."),
+    Option(
         "--hints N",
         "With --puzzle, place N pieces of a tiling, the only solution with them if possible.",
-        options.Whole(1),
+        Whole(1),
     ),
 ]
 
 
-class _Show(click.Command):
+class _Show(Command):
     """A command whose first argument may also be a family of problems, with its options."""
 
     def make_context(
@@ -86,7 +86,7 @@ class _Show(click.Command):
                 f"To draw all objects, use `enumino enumerate {family.name}` with --to DIR, then "
                 "`enumino show DIR`; --random N draws N objects without a dataset."
             )
-        drawing = drawing_command(family, "--random")
+        drawing = drawing_command(options_of_family(family), "--random")
         return drawing.make_context(f"{info_name} {family.name}", args[1:], parent, **more)
 
     def _describes(self, family: Family, words: list[str]) -> bool:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from enumino.cli import files, options
+from enumino.cli.options import Command, Option, Whole
 from enumino.cli.output import say, show
 from enumino.errors import OK, ProblemError, QueryError
 from enumino.tables import as_csv, as_json, as_text
@@ -31,30 +32,32 @@ def _pair(text: str) -> tuple[str, str]:
     return name, root
 
 
-@click.command(params=[options.as_json])
-@click.argument("datasets", metavar="DATASET...", nargs=-1, type=options.FOLDER)
-@click.argument("query", metavar="SQL")
-@click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
-@click.option(
-    "--limit",
-    type=options.Whole(1),
-    default=100,
-    show_default=True,
-    help="Print at most N rows; without this option, CSV and JSON contain all rows.",
-)
-@click.option(
-    "--with",
-    "others",
-    type=options.Read("NAME=DATASET", _pair),
-    multiple=True,
-    help="Add another dataset as the table NAME; repeatable.",
-)
-@click.option(
-    "--files",
-    "allow_files",
-    is_flag=True,
-    help="Allow the query to read and write files.",
-)
+_OPTIONS: list[click.Parameter] = [
+    click.Argument(
+        ["datasets"], metavar="DATASET...", nargs=-1, required=True, type=options.FOLDER
+    ),
+    click.Argument(["query"], metavar="SQL"),
+    options.as_json,
+    options.as_csv,
+    Option(
+        "--limit N",
+        "Print at most N rows; without this option, CSV and JSON contain all rows.",
+        Whole(1),
+        default=100,
+        show_default=True,
+    ),
+    Option(
+        "--with NAME=DATASET",
+        "Add another dataset as the table NAME; repeatable.",
+        _pair,
+        name="others",
+        multiple=True,
+    ),
+    Option("--files", "Allow the query to read and write files.", name="allow_files"),
+]
+
+
+@click.command(cls=Command, params=_OPTIONS)
 def command(
     datasets: tuple[str, ...],
     query: str,
@@ -80,9 +83,6 @@ def command(
     from enumino.datasets.queries.session import answers
     from enumino.datasets.reader import StoredDataset
 
-    if not datasets:
-        raise click.UsageError("Name a dataset and then a query")
-    options.refuse_together("as_csv", "as_json")
     if len(dict(others)) < len(others):
         raise ProblemError(
             "Two datasets have the same name: give each --with option a different NAME."

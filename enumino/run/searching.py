@@ -136,7 +136,8 @@ class CountByMethods(SearchCount):
             object.__setattr__(self, "method", method)
         if method not in methods:
             raise ProblemError(
-                f"There is no method {quoted(method)}: choose auto, {', '.join(methods)}."
+                f"There is no method {quoted(method)} for this count: "
+                f"choose auto, {', '.join(methods)}."
             )
         if method != "search" and (reason := self._obstacle(method)):
             another = "use another method, or leave out --method"

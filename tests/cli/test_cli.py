@@ -37,6 +37,8 @@ REFUSED = [
     ("enumerat", 2, "No such command 'enumerat'. Did you mean 'enumerate'?"),
     ("count polyominos", 2, "'polyominoes'?) (see `enumino count --help`)"),
     ("count polyominoes --cells", 2, "'--cells' requires an argument"),
+    ("count polyominoes --symetry all", 2, "Did you mean '--symmetry'?"),
+    ("--by", 2, "No such option '--by' (see `enumino --help`)"),
     ("count polyominoes --cells x --threads y", 2, "(see `enumino count polyominoes --help`)"),
     *((f"{verb} {options}", 2, "exclude each other")
       for verb in ("enumerate polyominoes --cells 3 --to x", "count polyominoes --cells 3")
@@ -49,8 +51,8 @@ REFUSED = [
     ("count tatami --room ٣x٤", 2, "neither a name such as 6x10"),
     ("count tatami --room 3x4 --monomers ٢", 2, "not a number of half mats"),
     ("plan --json", 2, "Name a problem"),
-    ("plan --status x polyominoes --cells 5", 2, "leave out the problem"),
-    ("plan --json polyominoes --cells 5", 2, "after polyominoes"),
+    ("plan --status x polyominoes --cells 5", 2, "leave it out for --status DIR"),
+    ("plan --json polyominoes --cells 5", 2, "Name a problem, and then --json"),
     ("plan --status E", 1, "holds no dataset"),
     ("show D --limits 3", 2, "'--limit'"),
     ("show", 2, "DATASET"),

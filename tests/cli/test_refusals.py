@@ -68,12 +68,12 @@ REFUSED = {
         ("nothing.dlx", "nothing.dlx cannot be read: No such file"),
         ("chess 8", "'chess 8' is neither a puzzle (queens N, langford N, subsets N [K], sudoku"),
         ("queens 8 9", "'queens 8 9' is no puzzle: write queens N"),
-        ("queens 4 --memory 2", "--memory is for memos: add --method memo"),
+        ("queens 4 --memory 2 --method search", "--memory is for memos: add --method memo"),
     ],
     "count tilings --pieces domino --unique --region": [
         ("2x2 --csv", "--unique and --csv exclude each other: choose one."),
         ("2x2 --by symmetry", "--unique and --by exclude each other: choose one."),
-        ("2x2 --to d", "--unique and --to exclude each other: choose one."),
+        ("2x2 --memory 2", "--unique and --memory exclude each other: choose one."),
     ],
     "count": [
         ("tilings --pieces monocube --bfile - --lattice cubic --region 1x1x1..2x2x2", "by region:"),
@@ -89,6 +89,7 @@ REFUSED = {
         ("polyominoes --cells 6 --by holes,holes", "A column is given twice in"),
     ],
     "count tilings --pieces domino --region": [
+        ("2x2 --by option --method search", "There is no method 'search' for this count: choose"),
         ("2x3..2", "is not a range"),
         ("3x3..2x2", "write the smaller one first"),
         ("twice.txt", "Two boards are called a"),

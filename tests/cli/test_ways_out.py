@@ -73,20 +73,6 @@ def assert_is_understood(told: str) -> None:
     assert set(re.findall(r"--[a-z][a-z-]+", told)) <= options_of(known[0]), told
 
 
-@pytest.mark.parametrize(
-    ("words", "way"),
-    [
-        ("plan polyominoes --cells 5 --dry-run", "`enumino plan` without --to prints the expected"),
-        ("enumerate tilings --by symmetry", "`enumino count tilings` takes it"),
-        ("info DIR --where x", "`enumino show` and `enumino gallery` and `enumino export` take it"),
-        ("count polyominoes --symetry all", "Did you mean '--symmetry'?"),
-        ("--by", "No such option '--by' (see `enumino --help`)"),
-    ],
-)
-def test_unknown_options_name_the_verbs_that_take_them(words: str, way: str, here: Enumino) -> None:
-    assert way in sentence(here(*words.split()), 2)
-
-
 def test_options_and_commands_in_the_makefile_exist() -> None:
     makefile = Path(enumino.__file__).parents[1] / "Makefile"
     told = re.findall(r"\$\(BIN\)/(enumino .+)", makefile.read_text())

@@ -41,12 +41,15 @@ class Options(FamilyOptions):
         return super().problem(**values)
 
 
-_lattice = options.option(
+_lattice = options.Option(
     "--lattice NAME|FILE", "Lattice of the shape.", default="square", show_default=True
 )
 
 
-@click.command(params=[click.Argument(["shape"]), _lattice, options.quiet, options.as_json])
+@click.command(
+    cls=options.Command,
+    params=[click.Argument(["shape"]), _lattice, options.quiet, options.as_json],
+)
 def shape_command(shape: str, lattice: str, quiet: bool, as_json: bool) -> int:
     """Describe a shape: its columns, its properties, and how copies tile the plane.
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from enumino.cli.problems import FamilyOptions, options_of
+from enumino.cli.problems import FamilyOptions
 from enumino.families.polyforms.columns import polyform_columns
 from enumino.families.polyforms.families import PolyformFamily
 from enumino.objects.lattice import SQUARE
@@ -18,7 +17,9 @@ if TYPE_CHECKING:
 
 
 class Options(FamilyOptions):
-    """The options of polyforms, the lattice first."""
+    """The options of polyforms, the lattice first; counts store no columns."""
+
+    not_counted = ("derived",)
 
     @property
     def columns(self) -> Sequence[str]:  # type: ignore[override]
@@ -28,15 +29,8 @@ class Options(FamilyOptions):
         own = [name for name in names if name not in ("cells", "mask", "orbit")]
         return (*own, "properties such as tree")
 
-    def options(self, *left_out: str) -> list[click.Parameter]:
-        """Return the options of the parameters except those left out."""
-        parameters = self.family.parameters_class
-        names = [each.name for each in fields(parameters) if each.name not in left_out]
-        return options_of(parameters, *sorted(names, key=lambda name: name != "lattice"))
-
-    def count_options(self) -> list[click.Parameter]:
-        """Return the options except `derived`: counts store no columns."""
-        return self.options("derived")
+    def options(self) -> list[click.Parameter]:
+        return sorted(super().options(), key=lambda each: each.name != "lattice")
 
     def counts(self, by: tuple[str, ...], method: str, **values: Any) -> list[Count]:
         from enumino.families.polyforms.counts import count_of

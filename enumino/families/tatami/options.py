@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from enumino.cli.problems import RegionOptions, regions_of
 from enumino.families.tatami.parameters import METHODS
 
@@ -19,9 +17,7 @@ class Options(RegionOptions):
 
     columns = ("monomers", "symmetry")
     methods = METHODS
-
-    def count_options(self) -> list[click.Parameter]:
-        return [each for each in self.options() if each.name != "limit"]
+    not_counted = ("limit",)
 
     def problem(self, rooms: tuple[str, ...], without: tuple[str, ...], **given: Any) -> Tatami:
         from enumino.families.tatami.problem import Tatami

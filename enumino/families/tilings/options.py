@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 from warnings import warn
 
-import click
-
 from enumino.cli.problems import RegionOptions, regions_of
 from enumino.errors import EnuminoWarning
 from enumino.families.tilings.parameters import METHODS
@@ -21,9 +19,7 @@ class Options(RegionOptions):
 
     columns = ("symmetry", "pieces", "uses(NAME)", "option")
     methods = METHODS
-
-    def count_options(self) -> list[click.Parameter]:
-        return [each for each in self.options() if each.name not in ("placements", "limit")]
+    not_counted = ("placements", "limit")
 
     def problem(self, *_: Any, **values: Any) -> Any:
         from enumino.families.tilings.boards import Boards

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from enumino.cli import pictures
-from enumino.cli.options import Whole, option
+from enumino.cli.options import Command, Option, Whole
 from enumino.cli.output import show
 from enumino.errors import FAILURE, OK, ProblemError
 from enumino.families.tilings.options import Options
@@ -26,9 +26,9 @@ def drawn_command(family: Family) -> click.Command:
     """Return the command that checks a drawing of a tiling."""
     asking = Options(family)
     own = [each for each in asking.options() if each.name in _JUDGED]
-    params = [option("--tiling FILE", "Drawing to check.", required=True), *own, *pictures.SHEETS]
+    params = [Option("--tiling FILE", "Drawing to check.", required=True), *own, *pictures.SHEETS]
     judge = partial(_judge, asking)
-    return click.Command("show", params=params, callback=judge, help=_judge.__doc__)
+    return Command("show", params=params, callback=judge, help=_judge.__doc__)
 
 
 def _judge(asking: Options, tiling: str, title: str | None, **values: Any) -> int:
@@ -58,11 +58,11 @@ def _judge(asking: Options, tiling: str, title: str | None, **values: Any) -> in
     return FAILURE if fault else OK
 
 
-_cells = option("--cells", "Number of cells of the shapes.", Whole(), required=True)
-_factor = option("--factor", "Side of the square that each cell becomes.", Whole(), required=True)
+_cells = Option("--cells N", "Number of cells of the shapes.", Whole(), required=True)
+_factor = Option("--factor N", "Side of the square that each cell becomes.", Whole(), required=True)
 
 
-@click.command(params=[_cells, _factor, pictures.svg])
+@click.command(cls=Command, params=[_cells, _factor, pictures.svg])
 def dilates_command(cells: int, factor: int, svg_file: str | None) -> int:
     """Find the rep-tiles: free polyominoes that tile their own dilate. Draw a tiling of each.
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from enumino.cli.options import Whole
+from enumino.cli.options import Option, Whole
 from enumino.cli.output import show, show_json
 from enumino.cli.problems import FamilyOptions
 from enumino.cli.progress import View
@@ -16,7 +16,7 @@ from enumino.errors import OK, ProblemError
 if TYPE_CHECKING:
     from enumino.families.trominoes.problem import Trominoes
 
-_SEED = click.Option(["--seed"], type=Whole(), help="Seed of --missing random.  [default: 0]")
+_SEED = Option("--seed N", "Seed of --missing random.  [default: 0]", Whole())
 
 
 class Options(FamilyOptions):

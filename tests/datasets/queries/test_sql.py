@@ -96,7 +96,6 @@ def test_datasets_of_different_problems_are_not_queried_as_one(
     told = sentence(here("sql", dataset.path, tmp_path / "fixed", "from rows"), 1)
     assert "hold different problems" in told
     assert "--with" in told
-    assert "Name a dataset and then a query" in sentence(here("sql", dataset.path), 2)
 
 
 def test_a_mistake_of_a_query_reads_no_rows(

@@ -254,7 +254,6 @@ def test_the_facts_of_a_shape_are_those_of_rows(listings: Any, here: Enumino) ->
             assert row["code"] == str(found.shape.code)
             if lattice == "square":  # the name of a hexagonal piece, bee, may be an address
                 assert facts_of(row["name"], SQUARE) == found
-    assert here("show", "--shape", "###/..#", "-q").out == here("shape", "f", "-q").out
     told = json.loads(here("shape", "##./.##", "--lattice", "cubic", "--json", "-q").out)
     assert (told["address"], told["orbit"]) == (Polyform("##./.##", "cubic").address, 12)
     assert "has 2 shapes: draw one" in sentence(here("shape", "7,2b"), 2)
