@@ -86,7 +86,6 @@ def test_the_help_has_the_options_in_order() -> None:
     assert flags == asked.split()
     for part in ("[slow|fast]", "--steps N|A-B", "[required]", "[default: free]"):
         assert part in shown
-    assert len(options_of(Walks, "kind", "limit")) == 2
 
 
 @given(st.integers(0, 50), st.integers(0, 9))

@@ -62,24 +62,17 @@ def _summary(module: str, command: str) -> str:
     return source.partition(f"\ndef {command}(")[2].partition('"""')[2].partition("\n")[0]
 
 
-@click.group(
-    cls=_Verbs,
-    context_settings={"help_option_names": ["-h", "--help"]},
-    invoke_without_command=True,
-)
-@click.version_option(enumino.__version__, prog_name="enumino")
-@click.pass_context
-def command(ctx: click.Context) -> None:
-    """List all polyominoes, tilings, tatami layouts or exact covers, one row each.
+HELP = """List all polyominoes, tilings, tatami layouts or exact covers, one row each.
 
     \b
     enumino enumerate polyominoes --cells 1-10 --to polyominoes    # all 6,473
     enumino show polyominoes --where "cells = 5"                   # the twelve pentominoes
     enumino gallery polyominoes -o polyominoes.html                # a page for the browser
     enumino count tilings --region 8x8 --pieces domino             # without rows
-    """  # noqa: D301
-    if ctx.invoked_subcommand is None:
-        click.echo(ctx.get_help())
+"""
+command = click.version_option(enumino.__version__, prog_name="enumino")(
+    _Verbs(help=HELP, context_settings={"help_option_names": ["-h", "--help"]})
+)
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -90,7 +83,8 @@ def main(arguments: Sequence[str]) -> int:
         with warnings.catch_warnings():
             warnings.simplefilter("default", EnuminoWarning)
             warnings.showwarning = _warn
-            code = command.main(list(arguments), prog_name="enumino", standalone_mode=False)
+            words = list(arguments) or ["--help"]
+            code = command.main(words, prog_name="enumino", standalone_mode=False)
             sys.stdout.flush()
     except (BrokenPipeError, SystemExit) as end:  # click turns a broken pipe into SystemExit(1)
         completed = isinstance(end, SystemExit) and not end.code  # completion of words for a shell

@@ -2,18 +2,17 @@
 
 from time import perf_counter
 
-import click
-
 from enumino.cli import options
-from enumino.cli.options import Command, Option, Whole
+from enumino.cli.options import Option, Whole, verb
 from enumino.cli.output import show
 from enumino.cli.progress import View
 from enumino.words import plural
 
-_PROCESSES = Option("--processes N", "Compile in N processes.  [default: one per core]", Whole(1))
 
-
-@click.command(cls=Command, params=[options.quiet, _PROCESSES])
+@verb(
+    options.quiet,
+    Option("--processes N", "Compile in N processes.  [default: one per core]", Whole(1)),
+)
 def command(processes: int | None, quiet: bool) -> None:
     """Compile all kernels in advance, so that later runs need not wait for compilation.
 

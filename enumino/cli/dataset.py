@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from enumino.cli import files, options
-from enumino.cli.options import Command, Option, Whole
+from enumino.cli.options import Option, Whole, verb
 from enumino.cli.output import exit_code, say, show, show_json, show_manifest
 from enumino.cli.progress import View
 from enumino.errors import (
@@ -39,7 +39,7 @@ def _file(*suffixes: str, text: str, **more: Any) -> Option:
     return Option("-o --to FILE", text, kind, name="target", **more)
 
 
-@click.command(cls=Command, params=[options.dataset, options.as_json])
+@verb(options.dataset, options.as_json)
 def commit(dataset: str, as_json: bool) -> int:
     """Assemble a dataset from its finished parts: write totals, README.md and manifest.
 
@@ -54,16 +54,14 @@ def commit(dataset: str, as_json: bool) -> int:
     return exit_code(show_manifest(commit.commit(open_store(dataset)), {} if as_json else None))
 
 
-_CHECKS = [
+@verb(
+    options.dataset,
     Option("--full", "Recompute every row, not only a sample."),
     Option("--repair", "Remove damaged parts."),
     options.threads,
     options.quiet,
     options.as_json,
-]
-
-
-@click.command(cls=Command, params=[options.dataset, *_CHECKS])
+)
 def verify(
     dataset: str,
     full: bool,
@@ -143,7 +141,7 @@ def _say_what_to_do(report: Verification, dataset: str, *, repaired: bool) -> No
         )
 
 
-@click.command(cls=Command, params=[options.dataset, options.as_json])
+@verb(options.dataset, options.as_json)
 def info(dataset: str, as_json: bool) -> int:
     """Show the totals and columns of a dataset, and how to query it.
 
@@ -174,7 +172,9 @@ def info(dataset: str, as_json: bool) -> int:
     return OK
 
 
-_PAGE = [
+@verb(
+    options.dataset,
+    options.where,
     _file(text="HTML file to write. It needs no other files and no network.", required=True),
     Option(
         "--rows N",
@@ -185,10 +185,7 @@ _PAGE = [
     ),
     Option("--seed N", "Seed of the sample.", Whole(), default=0, show_default=True),
     Option("--title TEXT", "Title of the page.  [default: the problem]"),
-]
-
-
-@click.command(cls=Command, params=[options.dataset, options.where, *_PAGE])
+)
 def gallery(
     dataset: str, target: str, where: str | None, rows: int, seed: int, title: str | None
 ) -> int:
@@ -207,14 +204,11 @@ def gallery(
     return OK
 
 
-_PLOT: list[click.Parameter] = [
+@verb(
     click.Argument(["dataset"], metavar="DATASET|COUNTS.parquet", type=options.FOLDER),
     click.Argument(["what"], type=click.Choice(PLOTS), default="growth"),
     _file(*SUFFIXES, text="File to write: FILE.svg, FILE.png or FILE.pdf.", required=True),
-]
-
-
-@click.command(cls=Command, params=_PLOT)
+)
 def plot(dataset: str, what: str, target: str) -> int:
     """Plot the growth of totals, their symmetry classes, or where tilings agree.
 
@@ -257,14 +251,16 @@ _SOLIDS = [
         excludes=["where", "limit", "target", "puzzle"],
     ),
 ]
-_EXPORT = [
+
+
+@verb(
+    options.dataset,
+    options.where,
+    *_SOLIDS,
     Option("--as", "Format of the file.", click.Choice(FORMATS), name="name", required=True),
     _file(text="File to write.  [default: stdout]", default=files.STDOUT),
     Option("--limit N", "Write at most N rows.", Whole(1)),
-]
-
-
-@click.command(cls=Command, params=[options.dataset, options.where, *_SOLIDS, *_EXPORT])
+)
 def export(
     dataset: str, name: str, target: str, where: str | None, limit: int | None, **solid: Any
 ) -> int:

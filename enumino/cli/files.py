@@ -32,7 +32,10 @@ class NewFile(click.ParamType[str]):
                 self.fail("a terminal cannot show it: name a file, or redirect stdout", param, ctx)
             return file
         path = Path(file)
-        if not _may_write(path.resolve()):  # links stay
+        target = path.resolve()  # links stay
+        folder = target.parent
+        may_write = not target.is_dir() and folder.is_dir() and os.access(folder, os.W_OK | os.X_OK)
+        if not may_write and not _is_device(path):
             shown = path.name if ":" in file else file  # a URL may hold a key
             raise StorageError(f"{shown} cannot be written: name a file in a folder of yours.")
         if self.suffixes and not _is_device(path) and path.suffix.lower() not in self.suffixes:
@@ -43,13 +46,6 @@ class NewFile(click.ParamType[str]):
 def _is_device(path: Path) -> bool:
     """Return whether a path is a pipe or a device."""
     return path.exists() and not (path.is_file() or path.is_dir())
-
-
-def _may_write(path: Path) -> bool:
-    """Return whether a file can be created in its folder, or is a device."""
-    folder = path.parent
-    in_folder = not path.is_dir() and folder.is_dir() and os.access(folder, os.W_OK | os.X_OK)
-    return in_folder or _is_device(path)
 
 
 def tell(file: str, about: str = "") -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -50,6 +50,11 @@ class Command(click.Command):
                         f"{option.opts[0]} and {other.opts[0]} exclude each other: choose one."
                     )
         return super().parse_args(ctx, args)
+
+
+def verb(*parameters: click.Parameter) -> Callable[[Callable[..., Any]], Command]:
+    """Return a decorator that makes a function a command with some parameters."""
+    return click.command(cls=Command, params=[*parameters])
 
 
 class Group(click.Group):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from enumino.cli import options
-from enumino.cli.options import Command, Option, Whole
+from enumino.cli.options import Option, Whole, verb
 from enumino.cli.output import show, show_json
 from enumino.cli.problems import FamilyOptions, Problems, expected_size
 from enumino.cli.progress import DIVIDING, View
@@ -147,15 +147,16 @@ def command(asking: FamilyOptions) -> click.Command:
     )
 
 
-SHARE = Option(
-    "--share K/N",
-    "Compute only the parts of job K of N, such as 3/100.",
-    options.share,
-    default="1/1",
+@verb(
+    options.dataset,
+    options.quiet,
+    Option(
+        "--share K/N",
+        "Compute only the parts of job K of N, such as 3/100.",
+        options.share,
+        default="1/1",
+    ),
 )
-
-
-@click.command(cls=Command, params=[options.dataset, options.quiet, SHARE])
 def run(dataset: str, share: tuple[int, int], quiet: bool) -> int:
     """Compute the missing parts of a planned dataset, or a share of them.
 

@@ -72,12 +72,14 @@ class FamilyOptions:
     family: Family
     columns: ClassVar[Sequence[str]] = ()  # to count by
     methods: ClassVar[Sequence[str]] = ()  # of counting
+    further: ClassVar[Sequence[click.Parameter]] = ()  # options, after the first of the family
     not_counted: ClassVar[Sequence[str]] = ()  # parameters that counts do not have
     prints: ClassVar[bool] = False  # an object, for ``enumino enumerate`` without ``--to``
 
     def options(self) -> list[click.Parameter]:
         """Return the options of problems."""
-        return options_of(self.family.parameters_class)
+        first, *others = options_of(self.family.parameters_class)
+        return [first, *self.further, *others]
 
     def problem(self, *_: Any, **values: Any) -> Problem:
         """Return the problem that the options describe."""
@@ -140,11 +142,10 @@ def expected_size(problem: Problem, plan: Plan) -> tuple[str, str]:
     return f"{'at most' if bound else 'about'} {plural(round(rows), 'row')}, {held}", parts
 
 
-def options_of(parameters: type[Parameters], *names: str) -> list[click.Parameter]:
-    """Return the options of some fields of parameters, by default of all fields."""
+def options_of(parameters: type[Parameters]) -> list[click.Parameter]:
+    """Return the options of the fields of parameters."""
     types = get_type_hints(parameters)
-    own = {each.name: each for each in fields(parameters)}
-    return [_option(own[name], types[name]) for name in names or own if own[name].metadata]
+    return [_option(each, types[each.name]) for each in fields(parameters) if each.metadata]
 
 
 def _option(each: Field[Any], kind: Any) -> click.Parameter:
@@ -174,22 +175,19 @@ def _option(each: Field[Any], kind: Any) -> click.Parameter:
     )
 
 
-WITHOUT = Option(
-    "--without [L,]R,C",
-    "Remove this cell from the region, counted from 0; repeatable.",
-    multiple=True,
-)
-
-
 class RegionOptions(FamilyOptions):
-    """The options of a family of regions, the first of them the region, and `WITHOUT`.
+    """The options of a family of regions, and the option that removes cells.
 
     `problem` and `counts` are for families whose module ``counts`` has a function ``count_of``.
     """
 
-    def options(self) -> list[click.Parameter]:
-        region, *others = super().options()
-        return [region, WITHOUT, *others]
+    further = (
+        Option(
+            "--without [L,]R,C",
+            "Remove this cell from the region, counted from 0; repeatable.",
+            multiple=True,
+        ),
+    )
 
     def problems(self, *_: Any, **values: Any) -> Sequence[Any]:
         """Return the problem of each region."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from enumino.cli import files, options
-from enumino.cli.options import Command, Option, Whole
+from enumino.cli.options import Option, Whole, verb
 from enumino.cli.output import say, show
 from enumino.errors import OK, ProblemError, QueryError
 from enumino.tables import as_csv, as_json, as_text
@@ -32,7 +32,7 @@ def _pair(text: str) -> tuple[str, str]:
     return name, root
 
 
-_OPTIONS: list[click.Parameter] = [
+@verb(
     click.Argument(
         ["datasets"], metavar="DATASET...", nargs=-1, required=True, type=options.FOLDER
     ),
@@ -54,10 +54,7 @@ _OPTIONS: list[click.Parameter] = [
         multiple=True,
     ),
     Option("--files", "Allow the query to read and write files.", name="allow_files"),
-]
-
-
-@click.command(cls=Command, params=_OPTIONS)
+)
 def command(
     datasets: tuple[str, ...],
     query: str,

@@ -41,14 +41,13 @@ class Options(FamilyOptions):
         return super().problem(**values)
 
 
-_lattice = options.Option(
-    "--lattice NAME|FILE", "Lattice of the shape.", default="square", show_default=True
-)
-
-
-@click.command(
-    cls=options.Command,
-    params=[click.Argument(["shape"]), _lattice, options.quiet, options.as_json],
+@options.verb(
+    click.Argument(["shape"]),
+    options.Option(
+        "--lattice NAME|FILE", "Lattice of the shape.", default="square", show_default=True
+    ),
+    options.quiet,
+    options.as_json,
 )
 def shape_command(shape: str, lattice: str, quiet: bool, as_json: bool) -> int:
     """Describe a shape: its columns, its properties, and how copies tile the plane.

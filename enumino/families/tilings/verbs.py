@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from enumino.cli import pictures
-from enumino.cli.options import Command, Option, Whole
+from enumino.cli.options import Command, Option, Whole, verb
 from enumino.cli.output import show
 from enumino.errors import FAILURE, OK, ProblemError
 from enumino.families.tilings.options import Options
@@ -58,11 +58,11 @@ def _judge(asking: Options, tiling: str, title: str | None, **values: Any) -> in
     return FAILURE if fault else OK
 
 
-_cells = Option("--cells N", "Number of cells of the shapes.", Whole(), required=True)
-_factor = Option("--factor N", "Side of the square that each cell becomes.", Whole(), required=True)
-
-
-@click.command(cls=Command, params=[_cells, _factor, pictures.svg])
+@verb(
+    Option("--cells N", "Number of cells of the shapes.", Whole(), required=True),
+    Option("--factor N", "Side of the square that each cell becomes.", Whole(), required=True),
+    pictures.svg,
+)
 def dilates_command(cells: int, factor: int, svg_file: str | None) -> int:
     """Find the rep-tiles: free polyominoes that tile their own dilate. Draw a tiling of each.
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from enumino.cli.options import Option, Whole
 from enumino.cli.output import show, show_json
 from enumino.cli.problems import FamilyOptions
@@ -16,16 +14,12 @@ from enumino.errors import OK, ProblemError
 if TYPE_CHECKING:
     from enumino.families.trominoes.problem import Trominoes
 
-_SEED = Option("--seed N", "Seed of --missing random.  [default: 0]", Whole())
-
 
 class Options(FamilyOptions):
     """The options of tromino boards."""
 
+    further = (Option("--seed N", "Seed of --missing random.  [default: 0]", Whole()),)
     prints = True
-
-    def options(self) -> list[click.Parameter]:
-        return [*super().options(), _SEED]
 
     def problem(self, board: int, missing: str, seed: int | None = None, **given: Any) -> Trominoes:
         from enumino.families.trominoes.problem import Trominoes
