@@ -18,7 +18,7 @@ from enumino.cli.options import Option
 from enumino.cli.output import counts_json, exit_code, show, show_json
 from enumino.cli.problems import FamilyOptions, Problems
 from enumino.cli.progress import View
-from enumino.errors import OK, ProblemError
+from enumino.errors import OK, ProblemError, QueryError
 from enumino.words import duration, plural, quoted
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def _asked(
     **values: Any,
 ) -> _Asked:
     """Return the counts of a family that options describe."""
-    formulas = {each: _columns_in(each) for each in by or () if _is_formula(each)}
+    formulas = {each: found for each in by or () if (found := _columns_in(each)) is not None}
     columns = [each for each in by or () if each not in formulas]
     within = [name for name in chain(*formulas.values()) if name not in columns]
     every = (*columns, *dict.fromkeys(within))
@@ -182,27 +182,22 @@ def _count(
     return code
 
 
-def _is_formula(text: str) -> bool:
-    from enumino.datasets.queries.syntax import CALLS
+def _columns_in(text: str) -> list[str] | None:
+    """Return the columns of a formula, such as perimeter/2; None for a column."""
+    from enumino.datasets.queries.syntax import CALLS, calls_beyond, columns_of, read_only
 
     match = _COLUMN.fullmatch(text)
-    return match is None or match[1] in CALLS
-
-
-def _columns_in(formula: str) -> list[str]:
-    """Return the columns of a formula, such as perimeter/2, which only calculates."""
+    if match and match[1] not in CALLS:
+        return None
     import duckdb
 
-    from enumino.datasets.queries.syntax import CALLS, calls_beyond, columns_of, read_only
-    from enumino.errors import QueryError
-
     with closing(duckdb.connect(":memory:")) as connection, suppress(duckdb.Error, QueryError):
-        nodes = read_only(connection, f"SELECT ({formula}\n)")
+        nodes = read_only(connection, f"SELECT ({text}\n)")
         (values,) = (node["select_list"] for node in nodes if "select_list" in node)
         if len(values) == 1 and not calls_beyond(nodes):
             return sorted(columns_of(nodes))
     raise ProblemError(
-        f"{quoted(formula)} is not a formula of columns: write one such as perimeter/2, with "
+        f"{quoted(text)} is not a formula of columns: write one such as perimeter/2, with "
         f"operators and the functions {', '.join(CALLS)}."
     )
 

@@ -52,9 +52,11 @@ class Command(click.Command):
         return super().parse_args(ctx, args)
 
 
-def verb(*parameters: click.Parameter) -> Callable[[Callable[..., Any]], Command]:
+def verb(
+    *parameters: click.Parameter, cls: type[Command] = Command
+) -> Callable[[Callable[..., Any]], Command]:
     """Return a decorator that makes a function a command with some parameters."""
-    return click.command(cls=Command, params=[*parameters])
+    return click.command(cls=cls, params=[*parameters])
 
 
 class Group(click.Group):

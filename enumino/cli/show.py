@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from enumino.cli import options, pictures
-from enumino.cli.options import Command, Option, Whole
+from enumino.cli.options import Command, Option, Whole, verb
 from enumino.cli.output import say
 from enumino.cli.problems import options_of_family
 from enumino.errors import OK, ProblemError
@@ -27,38 +27,6 @@ MOST_SEED = (1 << 64) - 1
 MANY = 40  # pictures
 LONGEST_CAPTION = 200
 NUMBERS, NAME = "numbers", "name"  # a caption that is not a column; the column of names
-
-
-CHOICE: list[click.Parameter] = [
-    options.where,
-    Option("--limit N", "Draw at most N rows.", Whole(1), default=MANY, show_default=True),
-    Option(
-        "--random [N]",
-        f"Draw a random sample of N rows, {MANY} by default.",
-        Whole(1),
-        is_flag=False,
-        flag_value=MANY,
-    ),
-    Option(
-        "--seed N",
-        "Seed of the random sample.  [default: 0]",
-        Whole(0, MOST_SEED),
-        default=0,
-    ),
-    Option(
-        "--captions WHAT",
-        "Caption of each picture: names, numbers, or a column such as perimeter.",
-    ),
-]
-FILES: list[click.Parameter] = [
-    *pictures.SHEETS,
-    Option("--puzzle", "Draw the empty board and the pieces to cut out, instead of tilings."),
-    Option(
-        "--hints N",
-        "With --puzzle, place N pieces of a tiling, the only solution with them if possible.",
-        Whole(1),
-    ),
-]
 
 
 class _Show(Command):
@@ -97,7 +65,36 @@ class _Show(Command):
         return named or any(word.partition("=")[0] in flags - ours for word in words)
 
 
-@click.command(cls=_Show, params=[options.dataset, *CHOICE, *FILES])
+@verb(
+    options.dataset,
+    options.where,
+    Option("--limit N", "Draw at most N rows.", Whole(1), default=MANY, show_default=True),
+    Option(
+        "--random [N]",
+        f"Draw a random sample of N rows, {MANY} by default.",
+        Whole(1),
+        is_flag=False,
+        flag_value=MANY,
+    ),
+    Option(
+        "--seed N",
+        "Seed of the random sample.  [default: 0]",
+        Whole(0, MOST_SEED),
+        default=0,
+    ),
+    Option(
+        "--captions WHAT",
+        "Caption of each picture: names, numbers, or a column such as perimeter.",
+    ),
+    *pictures.SHEETS,
+    Option("--puzzle", "Draw the empty board and the pieces to cut out, instead of tilings."),
+    Option(
+        "--hints N",
+        "With --puzzle, place N pieces of a tiling, the only solution with them if possible.",
+        Whole(1),
+    ),
+    cls=_Show,
+)
 def command(
     dataset: str,
     where: str | None,
