@@ -101,8 +101,9 @@ def _state(plan: Plan, said: dict[str, Any], root: str) -> str:
     lines.append(f"On one thread: {duration(said['seconds'])} spent{left}")
     if said["committed"] and not missing:
         return "\n".join([*lines, "Committed."])
-    step, verb = ("Compute the missing parts", "run") if missing else ("Commit it", "commit")
-    way = f"`enumino {verb} {shlex.quote(root)}`"
+    step, way = "Commit it", f"`enumino commit {shlex.quote(root)}`"
+    if missing:
+        step, way = "Compute the missing parts", f"`enumino run {shlex.quote(root)}`"
     if not plan.keeps_rows:
         way = "the `enumino count` command that started it"
     return "\n".join([*lines, f"{step} with {way}."])
