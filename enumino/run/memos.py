@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from enumino.datasets.documents import Counts
 from enumino.datasets.plan import Work
 from enumino.datasets.totals import Total
-from enumino.enum.exact_cover import MEMORY, Cover
+from enumino.enum.exact_cover import MEMORY
 from enumino.enum.forest import HOPELESS
 from enumino.enum.problem import Prefix, Tally
 from enumino.errors import ProblemError
@@ -29,16 +29,11 @@ class MemoCount(CountByMethods):
 
     memory: int = field(default=MEMORY, compare=False, kw_only=True)  # bytes of memos of a process
 
-    @property
-    @abstractmethod
-    def _cover(self) -> Cover:
-        """The exact cover problem."""
-
     @cached_property
     def _memo(self) -> Memo:
         from enumino.enum.exact_cover.memos import Memo  # its kernels take time to import
 
-        return Memo(self._cover, self.memory)
+        return Memo(self.problem.arrays, self.memory)
 
     def _suits(self, method: str) -> bool:
         """Return whether rests of the problem recur so often that a memo is faster."""

@@ -1,13 +1,11 @@
 """Solutions of exact covers by rank, from the numbers of solutions in a memo."""
 
-from abc import abstractmethod
 from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
 import pyarrow as pa
 
-from enumino.enum.exact_cover import Cover
 from enumino.enum.exact_cover.memos import Memo
 from enumino.samples.ranked import Ranked
 
@@ -17,14 +15,9 @@ class MemoRanked(Ranked):
 
     method = "memo"
 
-    @property
-    @abstractmethod
-    def cover(self) -> Cover:
-        """The exact cover problem."""
-
     @cached_property
     def _memo(self) -> Memo:
-        return Memo(self.cover, self.memory)
+        return Memo(self.problem.arrays, self.memory)
 
     @cached_property
     def total(self) -> int:

@@ -6,7 +6,6 @@ from functools import cached_property
 
 import numpy as np
 
-from enumino.enum.exact_cover import Cover
 from enumino.enum.problem import Prefix, Tally
 from enumino.families.covers.parameters import METHODS
 from enumino.families.covers.problem import Covers
@@ -21,10 +20,6 @@ class CoverCount(MemoCount):
     methods = METHODS
 
     problem: Covers
-
-    @property
-    def _cover(self) -> Cover:
-        return self.problem.arrays
 
     def _obstacle(self, method: str) -> str:
         given = self.problem

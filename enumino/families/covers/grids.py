@@ -6,7 +6,7 @@ from itertools import product
 from math import isqrt
 
 from enumino.families.covers.exact_cover import CoverProblem
-from enumino.families.covers.sudokus import PLACES, REGIONS, boxes_of
+from enumino.families.covers.sudokus import PLACES, boxes_of
 from enumino.objects.grid import Grid
 from enumino.objects.lattice import Cell
 from enumino.words import printable
@@ -32,9 +32,8 @@ def worksheet(puzzle: str) -> Grid | None:
     side = isqrt(len(arguments[0]))
     cells = list(product(range(side), repeat=2))
     given = {cell: text for cell, text in zip(cells, arguments[0], strict=True) if text != "."}
-    owners = [*map(REGIONS.index, arguments[1])] if name == "jigsaw" else boxes_of(side)
     boxes: list[tuple[Cell, ...]] = [()] * side
-    for cell, own in zip(cells, owners, strict=True):
+    for cell, own in zip(cells, boxes_of(*arguments), strict=True):
         boxes[own] += (cell,)
     return Grid((side, side), given, {}, tuple(boxes))
 

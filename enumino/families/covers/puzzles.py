@@ -108,7 +108,7 @@ def puzzle(text: str) -> CoverProblem:
     name, *arguments = text.split()
     if name in NUMBERED:
         return NUMBERED[name][0](*map(int, arguments))
-    return (sudokus.sudoku if name == "sudoku" else sudokus.jigsaw)(" ".join(arguments))
+    return sudokus.sudoku(*arguments)
 
 
 def images_of(text: str) -> dict[int, I64]:

@@ -1,6 +1,5 @@
 """Exact covers by rank."""
 
-from enumino.enum.exact_cover import Cover
 from enumino.families.covers.counts import CoverCount
 from enumino.families.covers.problem import Covers
 from enumino.samples.memos import MemoRanked
@@ -20,10 +19,6 @@ class MemoCovers(MemoRanked):
     @classmethod
     def suits(cls, problem: Covers) -> bool:
         return CoverCount(problem).method == cls.method
-
-    @property
-    def cover(self) -> Cover:
-        return self.problem.arrays
 
 
 ORDERS = (MemoCovers,)

@@ -18,38 +18,17 @@ PLACES = "0123456789abcdef"
 REGIONS = "ABCDEFGHIJKLMNOP"
 
 
-def sudoku(text: str) -> CoverProblem:
-    """Return the sudoku with the given cells; see `sudoku_cells`.
+def sudoku(cells: str, regions: str = "") -> CoverProblem:
+    """Return the sudoku with the given cells, or the jigsaw if each cell has a region.
 
-    Items are Knuth's: ``pij`` (cell), ``rid``, ``cjd``, ``bxd`` (digit d in a row, column, box).
-    Options that conflict with a given digit are left out.
+    Cells and regions are as in `sudoku_cells` and `jigsaw_cells`. Items are Knuth's: ``pij``
+    (cell), ``rid``, ``cjd``, ``bxd`` (digit d in a row, column, box or region). Options that
+    conflict with a given digit are left out.
 
-    >>> sudoku("." * 81)
-    <CoverProblem: 324 primary items, 729 options>
+    >>> sudoku("." * 81), sudoku("1...............", "AAABCABBCCDBCDDD")
+    (<CoverProblem: 324 primary items, 729 options>, <CoverProblem: 64 primary items, 54 options>)
     """
-    cells = sudoku_cells(text)
-    return _sudoku(cells, boxes_of(isqrt(len(cells))))
-
-
-def boxes_of(side: int) -> list[int]:
-    """Return the box of each cell of a sudoku, row by row."""
-    size, lines = isqrt(side), range(side)
-    return [row // size * size + column // size for row in lines for column in lines]
-
-
-def jigsaw(text: str) -> CoverProblem:
-    """Return the jigsaw, a sudoku with regions instead of boxes; see `jigsaw_cells`.
-
-    >>> jigsaw("1... .... .... ....  AAAB CABB CCDB CDDD")
-    <CoverProblem: 64 primary items, 54 options>
-    """
-    cells, regions = jigsaw_cells(text).split()
-    return _sudoku(cells, list(map(REGIONS.index, regions)))
-
-
-def _sudoku(cells: str, boxes: Sequence[int]) -> CoverProblem:
-    """Return the sudoku with the given cells, the box of each cell being given."""
-    side = isqrt(len(cells))
+    side, boxes = isqrt(len(cells)), boxes_of(cells, regions)
     symbols = SYMBOLS[:side]
 
     def units(cell: int, digit: str) -> list[str]:
@@ -67,6 +46,15 @@ def _sudoku(cells: str, boxes: Sequence[int]) -> CoverProblem:
     ]
     lines = [f"{unit}{i}{digit}" for unit in "rcb" for i in PLACES[:side] for digit in symbols]
     return of_names(places + lines, options)
+
+
+def boxes_of(cells: str, regions: str = "") -> list[int]:
+    """Return the box of each cell of a sudoku, or the region of each cell of a jigsaw."""
+    if regions:
+        return list(map(REGIONS.index, regions))
+    lines = range(isqrt(len(cells)))
+    size = isqrt(len(lines))
+    return [row // size * size + column // size for row in lines for column in lines]
 
 
 def sudoku_cells(text: str) -> str:

@@ -13,12 +13,10 @@ from enumino.datasets.documents import Counts
 from enumino.datasets.plan import Work
 from enumino.datasets.totals import Total, Totals
 from enumino.enum import ranked_sweep, speeds
-from enumino.enum.exact_cover import Cover
 from enumino.enum.layers import MEMORY
 from enumino.enum.problem import Prefix, Tally
 from enumino.enum.sweep import MOST_BYTES, SweepError
 from enumino.errors import ProblemError
-from enumino.families.tilings.covers import cover_of
 from enumino.families.tilings.determinants import MOST_CELLS, count_by_determinant, is_plane
 from enumino.families.tilings.parameters import METHODS, Method
 from enumino.families.tilings.problem import Tilings
@@ -116,10 +114,6 @@ class TilingCount(MemoCount, SweepCount):
             return bool(min(np.ptp(board.region.cells, axis=0)) >= NARROW)
         kind = SweepCount if method == "transfer-matrix" else MemoCount
         return kind._suits(self, method)
-
-    @property
-    def _cover(self) -> Cover:
-        return cover_of(self.problem.board)
 
     @cached_property
     def _searched(self) -> Tilings:

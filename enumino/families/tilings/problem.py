@@ -17,13 +17,13 @@ from enumino.arrays import I32
 from enumino.datasets.queries.conditions import WithCondition
 from enumino.enum import speeds
 from enumino.enum.drive import entered, tally
-from enumino.enum.exact_cover import engines
+from enumino.enum.exact_cover import Cover, engines
 from enumino.enum.forest import HOPELESS, Forest
 from enumino.enum.kernel import Engine, Kernel, Search, State
 from enumino.enum.problem import Expectation, Prefix, Tally
 from enumino.enum.records import Array, Ragged, shared, wrap
 from enumino.errors import ProblemError
-from enumino.families.tilings.covers import engine_for
+from enumino.families.tilings.covers import cover_of, engine_for
 from enumino.families.tilings.parameters import TilingParameters
 from enumino.families.tilings.transfer_matrix import count_by_transfer_matrix
 from enumino.objects.board import EMPTY_LETTER
@@ -148,6 +148,11 @@ class Tilings(WithCondition, TilingParameters, Forest):
             ", up to rotations" if self.up_to_rotations else "",
         ]
         return "".join(words)
+
+    @property
+    def arrays(self) -> Cover:
+        """The exact cover problem as arrays."""
+        return cover_of(self.board)
 
     @cached_property
     def _search(self) -> TilingSearch:

@@ -6,11 +6,9 @@ from functools import cached_property
 import numpy as np
 import pyarrow as pa
 
-from enumino.enum.exact_cover import Cover
 from enumino.enum.layers import Layers
 from enumino.enum.ranked_sweep import RankedSweep
 from enumino.families.tilings.counts import TilingCount
-from enumino.families.tilings.covers import cover_of
 from enumino.families.tilings.problem import Tilings
 from enumino.families.tilings.transfer_matrix import BoardSweep, expected_work
 from enumino.samples.memos import MemoRanked
@@ -69,10 +67,6 @@ class MemoTilings(MemoRanked):
     @classmethod
     def suits(cls, problem: Tilings) -> bool:
         return TilingCount(problem).method == cls.method
-
-    @property
-    def cover(self) -> Cover:
-        return cover_of(self.problem.board)
 
 
 def _takes_all(problem: Tilings) -> bool:
