@@ -38,8 +38,6 @@ def parse_dlx(text: str) -> Lists:
                 "for the bounds of a primary item, as in 2:3|item."
             )
     index = {name: item for item, name in enumerate(primary + secondary)}
-    if len(index) < len(primary + secondary):
-        raise ProblemError(f"Line {first} has an item twice: name each once.")
     options: list[list[int | Entry]] = []
     for number, line in lines:
         options.append([])

@@ -9,17 +9,16 @@ import pytest
 from enumino.datasets.checks import VALUES_AT_ONCE
 from enumino.families.covers.exact_cover import CoverProblem
 from enumino.families.covers.problem import COVER_COLUMNS, Covers
-from enumino.registry import rows_of as family_of
+from enumino.registry import rows_of
 from enumino.schema import arrow_schema
 from tests import naive_cover
+from tests.families.covers.known import KNUTH, SUDOKU, solutions
 
 UNKNOWN = "has an option that does not exist"
 ORDER = "does not have its options ascending"
 COVERED = "does not cover each primary item once"
 COLOURS = "covers a secondary item twice in different colours"
 
-SUDOKU = "530070000600195000098000060800060003400803001700020006060000280000419005000080079"
-KNUTH = CoverProblem.from_dlx("p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B")
 PROBLEMS = [
     Covers("queens 6"),
     Covers("langford 4"),
@@ -37,13 +36,9 @@ def batch_of(rows: list[list[int]]) -> pa.RecordBatch:
     return pa.RecordBatch.from_pylist([{"options": row} for row in rows], schema=schema)
 
 
-def rows_of(problem: Covers) -> list[list[int]]:
-    return [row["options"] for batch in problem.batches([()]) for row in batch.records.to_pylist()]
-
-
 @cache
 def family(problem: Covers) -> Any:
-    return family_of(problem.to_json())
+    return rows_of(problem.to_json())
 
 
 def faults(problem: Covers, rows: list[list[int]]) -> list[tuple[str, int]]:
@@ -53,7 +48,7 @@ def faults(problem: Covers, rows: list[list[int]]) -> list[tuple[str, int]]:
 
 @pytest.mark.parametrize("problem", PROBLEMS[:-1])
 def test_damage_is_reported(problem: Covers) -> None:
-    rows = rows_of(problem)
+    rows = solutions(problem)
     last = len(problem.cover.options) - 1
     for at in {0, len(rows) // 2, len(rows) - 1}:
         good = rows[at]
@@ -90,7 +85,7 @@ def test_tables_say_what_the_options_are(problem: Covers) -> None:
 
 def test_solutions_are_written_down_as_people_do() -> None:
     queens, langford, _, pairs, sudoku, plain, *_ = (
-        (family(problem), rows_of(problem)[0]) for problem in PROBLEMS
+        (family(problem), solutions(problem)[0]) for problem in PROBLEMS
     )
 
     def picture(cover: Any, row: list[int]) -> str:
@@ -110,7 +105,7 @@ def test_items_with_bounds() -> None:
     problem = Covers(CoverProblem("ab", "x", [[0], [0, 1], [0, 2], [1, 2]], [(2, 2), (0, 1)]))
     good = [[0, 1], [0, 2], [0, 2, 3], [1, 2]]
     good.remove([0, 2, 3])  # x twice
-    assert sorted(rows_of(problem)) == good
+    assert sorted(solutions(problem)) == good
     assert faults(problem, good) == []
     often = "does not cover each primary item as often as it should"
     assert faults(problem, [*good, [0], [0, 1, 2], [1, 3]]) == [(often, 3)]
@@ -123,7 +118,7 @@ def test_secondary_items_and_colours() -> None:
         )
     )
     good = [[0, 6], [1, 5], [2, 3], [2, 6], [3, 5], [4, 5], [5, 6]]
-    assert sorted(rows_of(problem)) == good
+    assert sorted(solutions(problem)) == good
     assert faults(problem, good) == []
     assert Covers(CoverProblem("a", "c", [[0], [1]])).count().total == 1  # no primary item in 1
     for bad in ([0, 1], [0, 3], [1, 2], [2, 4], [0, 4]):
@@ -149,7 +144,7 @@ def test_symmetries_are_recomputed() -> None:
 
 def test_many_rows_are_looked_at_in_turns() -> None:
     at_once = VALUES_AT_ONCE // len(PROBLEMS[2].cover.items)
-    rows = rows_of(PROBLEMS[2])
+    rows = solutions(PROBLEMS[2])
     rows *= 3 * at_once // len(rows)
     second, last = at_once + 5, len(rows) - 1
     rows[20], rows[second], rows[last] = rows[20][1:], [999], rows[last][1:]

@@ -13,25 +13,19 @@ from enumino.families.covers.problem import Covers
 from enumino.families.covers.rows import CoverRows
 from tests import published
 from tests.dataset_tools import rows_found
+from tests.families.covers.known import KNUTH, SUDOKU, solutions
 
 COVER_ENGINES = ("option-bitsets", "dancing-links")
-
-XCC = CoverProblem.from_dlx("p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B")
-PUZZLE = "530070000600195000098000060800060003400803001700020006060000280000419005000080079"
-
-
-def rows(problem: Covers) -> list[tuple[int, ...]]:
-    return [tuple(row["options"]) for row in rows_found(problem)]
 
 
 @pytest.mark.parametrize("engine", COVER_ENGINES)
 def test_problems_at_the_edges(engine) -> None:
     """Nothing to cover is covered by nothing; a solution may take an option for every item."""
-    assert rows(Covers(CoverProblem((), "x", [[0], []]), engine)) == [()]
+    assert solutions(Covers(CoverProblem((), "x", [[0], []]), engine)) == [[]]
     assert Covers(CoverProblem((), "x", []), engine).count().total == 1
     names = [str(item) for item in range(500)]
     many = CoverProblem(names, (), [[item] for item in reversed(range(500))])
-    assert rows(Covers(many, engine)) == [tuple(range(500))]
+    assert solutions(Covers(many, engine)) == [[*range(500)]]
 
 
 @pytest.mark.parametrize("engine", COVER_ENGINES)
@@ -77,7 +71,7 @@ def test_puzzles_have_the_published_numbers(name, oeis, sizes, engine) -> None:
 def test_one_solution_of_each_class_is_kept(puzzle: str) -> None:
     """The first image of each, by images of boards; queens are published in A002562."""
     problem, board = Covers(puzzle).cover, {}
-    for solution in rows(Covers(puzzle)):
+    for solution in map(tuple, solutions(Covers(puzzle))):
         board[solution] = np.array(str(answer(problem, solution, puzzle)).split())
     firsts: dict[object, tuple[int, ...]] = {}
     orbits: dict[object, int] = {}
@@ -138,14 +132,14 @@ def test_five_queens_dominate_the_board_in_4860_ways() -> None:
 
 
 def test_a_sudoku_is_described_in_one_line() -> None:
-    lines = "\n".join(PUZZLE[i : i + 9] for i in range(0, 81, 9))
+    lines = "\n".join(SUDOKU[i : i + 9] for i in range(0, 81, 9))
     problem = Covers(f"sudoku {lines}\n…")
-    assert problem == Covers(f"sudoku {PUZZLE}")
+    assert problem == Covers(f"sudoku {SUDOKU}")
     assert "\n" not in problem.describe()
 
 
 def test_only_boards_have_symmetries() -> None:
-    for puzzle in (f"sudoku {PUZZLE}", "subsets 6 3", XCC):
+    for puzzle in (f"sudoku {SUDOKU}", "subsets 6 3", KNUTH):
         with pytest.raises(ProblemError, match="Only queens and langford have symmetries"):
             Covers(puzzle, up_to_symmetry=True)
 
@@ -154,15 +148,19 @@ def test_published_numbers_are_of_whole_problems() -> None:
     limited = Covers("queens 8", limit=5)
     (line,) = CoverRows(limited.to_json()).totals(limited.count().counts)
     assert (line.count, line.agrees) == (5, None)
-    (line,) = CoverRows(Covers(XCC, name="Knuth's").to_json()).totals({(): 1})
+    (line,) = CoverRows(Covers(KNUTH, name="Knuth's").to_json()).totals({(): 1})
     assert (line.labels["problem"], line.agrees) == ("Knuth's", None)
 
 
 @pytest.mark.parametrize(
     ("given", "options", "sentence"),
     [
-        (XCC, {"limit": 0}, "A limit of 0 leaves no solution: give at least 1."),
-        (XCC, {"engine": "magic"}, "There is no engine 'magic': choose from cell-masks, option-b"),
+        (KNUTH, {"limit": 0}, "A limit of 0 leaves no solution: give at least 1."),
+        (
+            KNUTH,
+            {"engine": "magic"},
+            "There is no engine 'magic': choose from cell-masks, option-b",
+        ),
         ("queens many", {}, "'queens many' is no puzzle: write queens N"),
         (8, {}, "8 is not a problem: give a CoverProblem, a file, or queens N"),
     ],

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from enumino.enum.exact_cover import cover_tables, memos
+from enumino.enum.exact_cover import MEMORY, cover_tables, memos
 from enumino.enum.exact_cover.memos import Memo
 from enumino.enum.kernels.exact_cover import dancing_links, memo
 from enumino.enum.kernels.shared.cursor import DONE
@@ -41,33 +41,23 @@ def problems(draw: st.DrawFn) -> Problem:
     )
 
 
-@settings(max_examples=300)
-@given(problem=problems(), slots=st.sampled_from([2, 4, 1024]))
-def test_counts_are_those_of_the_search(problem: Problem, slots: int) -> None:
-    """Whole and in parts, with a memo that is emptied often, and one that grows."""
-    cover = cover_of(problem)
-    expected, _ = solutions.tallied(dancing_links, cover_tables.links(cover))
-    room = 0 if slots == 2 else memos.MEMORY
-    with patch.object(memo, "FIRST_SLOTS", slots):
-        assert count(Memo(cover, room)) == expected
-        with patch.object(memos, "SECONDS_PER_PART", 1e-9):
-            divided = Memo(cover, room)
-            assert (
-                sum(count(divided, prefix) for part in divided.parts for prefix in part) == expected
-            )
-
-
 @settings(max_examples=500)
-@given(problem=problems(), slots=st.sampled_from([2, 8, 1024]))
-def test_uses_of_options_are_those_in_a_listing(problem: Problem, slots: int) -> None:
-    """Also in parts, as small as a memo without room for more asks for."""
+@given(
+    problem=problems(), slots=st.sampled_from([2, 4, 8, 1024]), room=st.sampled_from([0, MEMORY])
+)
+def test_counts_and_uses_of_options_are_those_in_a_listing(
+    problem: Problem, slots: int, room: int
+) -> None:
+    """Whole and in parts, with a memo that is emptied often, and one that grows."""
     cover = cover_of(problem)
     found, _ = solutions.rows(dancing_links, cover_tables.links(cover))
     listed = Counter(option for row in found for option in row)
-    room = memos.MEMORY if slots == 1024 else 0
-    with patch.object(memo, "FIRST_SLOTS", slots):
+    with patch.object(memo, "FIRST_SLOTS", slots), patch.object(memos, "SECONDS_PER_PART", 1e-9):
+        assert count(Memo(cover, room)) == len(found)
         uses = Memo(cover, room).uses(lambda nodes: None)
-    assert uses == [listed[option] for option in range(cover.options)]
+        assert uses == [listed[option] for option in range(cover.options)]
+        divided = Memo(cover, room)
+        assert sum(count(divided, each) for part in divided.parts for each in part) == len(found)
 
 
 def pairs(points: int) -> Problem:
