@@ -28,9 +28,9 @@ from enumino.drawing.tilings import colour
 from enumino.errors import ProblemError
 from enumino.objects.board import Board
 from enumino.objects.files import PUZZLES, found_in
-from enumino.objects.lattice import SQUARE, Lattice
+from enumino.objects.lattice import SQUARE, Cell, Lattice
 from enumino.objects.lattices import CUBIC
-from enumino.objects.piece import Piece, shape_of
+from enumino.objects.piece import Piece, Way, shape_of
 from enumino.objects.point_group import Isometry, generated
 from enumino.objects.region import Region
 from enumino.objects.text_drawings import NONE
@@ -125,34 +125,31 @@ def _puzzle(root: Element, lattice: Lattice, wanted: str) -> Puzzle:
     result = None if asked is None else shapes.get(asked.get("id", ""))
     if result is None:
         raise ProblemError("The problem has no result: choose its shape in BurrTools.")
-    pieces: list[Piece] = []
     of_pieces, of_result = _letters(root, problem)
-    cells = _cells(result, "#+", lattice, "the result", of_result)
-    of_pieces = of_pieces if any(cells.values()) else {}
+    cells, colours = _cells(result, "#+", lattice, "the result", of_result)
+    known: dict[frozenset[Way], Piece] = {}  # one shape in two entries is one piece
     for entry in problem.iterfind("shapes/shape"):
-        piece = _piece(entry, shapes[entry.attrib["id"]], lattice, of_pieces)
-        for number, other in enumerate(pieces):
-            if piece.ways()[0] in other.ways():  # one shape in two entries is one piece
-                fewest = (piece.fewest or 0) + (other.fewest or 0)
-                most = (piece.most or 0) + (other.most or 0)
-                pieces[number] = replace(other, fewest=fewest, most=most)
-                break
-        else:
-            pieces.append(piece)
+        letters = of_pieces if colours.strip(NONE) else {}
+        piece = _piece(entry, shapes[entry.attrib["id"]], lattice, letters)
+        other = known.setdefault(frozenset(piece.ways()), piece)
+        if other is not piece:
+            fewest = (piece.fewest or 0) + (other.fewest or 0)
+            most = (piece.most or 0) + (other.most or 0)
+            known[frozenset(piece.ways())] = replace(other, fewest=fewest, most=most)
+    pieces = tuple(known.values())
     if not pieces:
         raise ProblemError("The puzzle names no pieces: add some to its problem.")
     volumes = [len(piece.shape) * (piece.most or 0) for piece in pieces]
     is_exact = sum(volumes) == len(cells) and all(piece.fewest == piece.most for piece in pieces)
     is_open = "+" in (result.text or "") and not is_exact
-    optional = _cells(result, "+", lattice, "the result", {}) if is_open else {}
+    optional = _cells(result, "+", lattice, "the result", {})[0] if is_open else []
     holes = int(problem.get("maxHoles", len(optional)))
     if 0 < holes < len(optional):
         raise ProblemError(
             f"The problem has at most {plural(holes, 'hole')} in {len(optional)} cells that may "
             "stay empty: change maxHoles to 0 or to the number of these cells in BurrTools."
         )
-    region = Region(cells, lattice, optional if holes else [])
-    return Puzzle(region.coloured(_in_order(cells)), tuple(pieces))
+    return Puzzle(Region(cells, lattice, optional if holes else []).coloured(colours), pieces)
 
 
 def _letters(root: Element, problem: Element) -> tuple[dict[str, str], dict[str, str]]:
@@ -172,11 +169,6 @@ def _letters(root: Element, problem: Element) -> tuple[dict[str, str], dict[str,
     of_result = {k: min(own) for own in allowed for k in own}
     of_pieces = {str(k + 1): LETTERS[first[k]] for k in colours}
     return of_pieces, {str(k + 1): LETTERS[of_result.get(k, k)] for k in colours}
-
-
-def _in_order(coloured: Mapping[tuple[int, ...], str]) -> str:
-    """Return the colours of cells in reading order."""
-    return "".join(colour or NONE for _, colour in sorted(coloured.items()))
 
 
 def _problem(root: Element, wanted: str) -> Element:
@@ -200,17 +192,17 @@ def _piece(entry: Element, voxel: Element, lattice: Lattice, letters: dict[str, 
     name = in_a_line(voxel.get("name") or f"S{int(entry.attrib['id']) + 1}", 60)
     if "+" in (voxel.text or ""):
         raise ProblemError(f"Cells of {name} may be empty: fill them, or leave them out.")
-    cells = _cells(voxel, "#", lattice, name, letters)
+    cells, colours = _cells(voxel, "#", lattice, name, letters)
     shape = shape_of(lattice, cells)  # in one part or several
     fewest, most = (int(entry.get(key, entry.get("count", "1"))) for key in ("min", "max"))
     turned_over = lattice.dimensions == 2
-    return Piece(name, shape, fewest, most, reflections=turned_over, colours=_in_order(cells))
+    return Piece(name, shape, fewest, most, reflections=turned_over, colours=colours)
 
 
 def _cells(
     voxel: Element, marks: str, lattice: Lattice, what: str, letters: Mapping[str, str]
-) -> dict[tuple[int, ...], str]:
-    """Return the cells of a shape, squares in one layer, and the letters of colours or nothing."""
+) -> tuple[list[Cell], str]:
+    """Return the cells of a shape, squares in one layer, and the letters of their colours."""
     width, height, depth = (int(voxel.attrib[axis]) for axis in "xyz")
     text = re.findall("([#_+])([0-9]*)", voxel.text or "")
     if len(text) != width * height * depth:
@@ -219,17 +211,17 @@ def _cells(
         )
     places = product(range(depth), range(height - 1, -1, -1), range(width))
     drawn = zip(places, text, strict=True)
-    cells = {cell: letters.get(k, "") for cell, (mark, k) in drawn if mark in marks}
-    if not cells:
+    found = sorted((cell, letters.get(k, NONE)) for cell, (mark, k) in drawn if mark in marks)
+    layers = len({layer for (layer, *_), _ in found})
+    if not found:
         raise ProblemError(f"The shape of {what} has no cell: fill some.")
-    if lattice == CUBIC:
-        return {(*cell,): letter for cell, letter in cells.items()}
-    if (layers := len({z for z, _, _ in cells})) > 1:
+    if lattice == SQUARE and layers > 1:
         raise ProblemError(
             f"{what} is not flat: it has cells in {layers} layers, so tile it with "
             "`--lattice cubic`."
         )
-    return {(y, x): colour for (_, y, x), colour in cells.items()}
+    cells = [cell[-lattice.dimensions :] for cell, _ in found]
+    return cells, "".join(letter for _, letter in found)
 
 
 def written(board: Board, tilings: Iterable[Tiling], complete: bool = True) -> bytes:
