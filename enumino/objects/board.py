@@ -11,6 +11,7 @@ other pieces are.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -342,26 +343,22 @@ class Board:
             way if each.letter == EMPTY_LETTER else moved_way(way, by)
             for each, way in zip(self.orientations, own, strict=True)
         ]
-        before, after = self._alike(turned), self._alike(own)
-        if {key: len(before[key]) for key in before} != {key: len(after[key]) for key in after}:
-            return None
-        becomes = {a: b for key in before for a, b in zip(before[key], after[key], strict=True)}
-        number = {
-            (each.piece, way): i
-            for i, (each, way) in enumerate(zip(self.orientations, own, strict=True))
-        }
-        return [
-            number[becomes[each.piece], way]
-            for each, way in zip(self.orientations, turned, strict=True)
-        ]
+        alike = defaultdict[object, list[int]](list)
+        for number, kind in enumerate(self._kinds(own)):
+            alike[kind].append(number)
+        becomes = []
+        for kind in self._kinds(turned):
+            if not alike[kind]:
+                return None
+            becomes.append(alike[kind].pop(0))
+        pieces = [each.piece for each in self.orientations]
+        number_of = {pair: number for number, pair in enumerate(zip(pieces, own, strict=True))}
+        return [number_of[becomes[k], way] for k, way in zip(pieces, turned, strict=True)]
 
-    def _alike(self, ways: Sequence[Way]) -> dict[object, list[int]]:
-        """Return the pieces by their coloured orientations and their numbers of uses."""
+    def _kinds(self, ways: Sequence[Way]) -> list[object]:
+        """Return the coloured orientations and the numbers of uses of each piece."""
         own: list[set[Way]] = [set() for _ in self.pieces]
         for orientation, way in zip(self.orientations, ways, strict=True):
             own[orientation.piece].add(way)
-        found: dict[object, list[int]] = {}
-        for number, piece in enumerate(self.pieces):
-            key = frozenset(own[number]), piece.fewest or 0, piece.most
-            found.setdefault(key, []).append(number)
-        return found
+        uses = [(piece.fewest or 0, piece.most) for piece in self.pieces]
+        return list(zip(map(frozenset, own), uses, strict=True))
