@@ -47,14 +47,14 @@ class _Format(NamedTuple):
     row: Place  # step from a row to the next
     unit: int  # columns from a unit cell to the next in its row
     advice: str
-    marks: str = CELLS  # marks of cells; if not `CELLS`, a mark for each cell of a unit cell
-    optional: str = "+"  # marks of cells that may stay empty
+    marks: tuple[str, ...] = (CELLS,)  # of each cell of a unit cell, or of all its cells
+    optional: tuple[str, ...] = ("+",)  # the marks of cells that may stay empty
     between: str = ""  # a mark that is not a cell
 
     def mark(self, cell: Cell, optional: bool = False) -> str:
         """Return the mark of a cell."""
         marks = self.optional if optional else self.marks
-        return marks[0] if self.marks == CELLS else marks[cell[-1] % 2]
+        return marks[cell[-1] % len(marks)][0]
 
     def place(self, cell: Cell) -> Place:
         """Return the place of a cell."""
@@ -71,12 +71,12 @@ class _Format(NamedTuple):
                 return row, unit * len(self.origins) + number
         return None
 
-    def fits(self, line: int, column: int, mark: str) -> bool:
-        """Return whether a mark is allowed at a place."""
-        cell = self.cell(line, column)
-        if cell is None or self.marks == CELLS:
-            return cell is not None
-        return mark in (self.mark(cell), self.mark(cell, optional=True))
+    def marked(self, line: int, column: int, mark: str) -> Cell | None:
+        """Return the cell that a mark at a place draws, or None."""
+        if (cell := self.cell(line, column)) is None:
+            return None
+        number = cell[-1] % len(self.marks)
+        return cell if mark in self.marks[number] + self.optional[number] else None
 
 
 _MARKS = "# or X is a cell, and . or a space is none"
@@ -94,8 +94,8 @@ _FORMATS = {
         2,
         "v is a triangle that points downwards, ^ one that points upwards, a space is none, and "
         "V and A may stay empty in a region",
-        marks="v^",
-        optional="VA",
+        marks=("v", "^"),
+        optional=("V", "A"),
     ),
     STICK: _Format(
         ((0, 1), (1, 0)),
@@ -103,8 +103,8 @@ _FORMATS = {
         2,
         "- and | are sticks, + or a space is a vertex between them, and = and H may stay empty in "
         "a region",
-        marks="-|",
-        optional="=H",
+        marks=("-", "|"),
+        optional=("=", "H"),
         between=VERTEX,
     ),
 }
@@ -127,7 +127,7 @@ def _lines(text: str) -> list[str]:
 
 def _known(form: _Format) -> set[str]:
     """Return the characters of drawings."""
-    return {*form.marks, *form.optional, *form.between, NONE, " "}
+    return {*"".join(form.marks + form.optional), *form.between, NONE, " "}
 
 
 def cells_of(lattice: Lattice, text: str) -> tuple[list[Cell], list[Cell]]:
@@ -206,7 +206,7 @@ def _characters(lattice: Lattice, lines: list[str]) -> Iterator[tuple[tuple[int,
 def _marked(lattice: Lattice, text: str) -> dict[tuple[int, int, int], tuple[Cell, str]]:
     """Return the cells of a drawing and their marks, by layers, rows and columns."""
     form = format_of(lattice)
-    marks, lines = form.marks + form.optional, _lines(text)
+    marks, lines = "".join(form.marks + form.optional), _lines(text)
     check_number(sum(map(text.count, marks)))
     for number, line in enumerate(lines, 1):
         if strange := set(line) - _known(form):
@@ -219,12 +219,11 @@ def _marked(lattice: Lattice, text: str) -> dict[tuple[int, int, int], tuple[Cel
     (_, top, left), first = next(iter(drawn.items()))
     # The first cell may be any cell of a unit cell, in any column.
     begins = product(range(form.row[0]), range(form.unit))
-    down, right = next((s for s in begins if form.fits(s[0], left + s[1], first)), (0, 0))
+    down, right = next((s for s in begins if form.marked(s[0], left + s[1], first)), (0, 0))
     found = {}
     for (layer, number, column), mark in drawn.items():
-        place = number - top + down, column + right
-        cell = form.cell(*place)
-        if cell is None or not form.fits(*place, mark):
+        cell = form.marked(number - top + down, column + right, mark)
+        if cell is None:
             raise ProblemError(
                 f"Row {number} has {quoted(mark)} in column {column + 1}, which is between two "
                 f"places of the {lattice.name} lattice: {form.advice}."
