@@ -189,13 +189,12 @@ class Region(Boxed):
         label, colon, drawing = text.rpartition(":")
         if colon and "\n" not in label.strip():
             return cls.parse(drawing, lattice).titled(label)
-        if named := region_names.named(text):
-            name, (word, sizes) = text.strip(), named
-            region_names.check_sizes(lattice, word, sizes, name)
+        if named := region_names.named(text, lattice):
+            word, sizes = named
             if not word and lattice != STICK:
                 return cls._full((*sizes[:-1], sizes[-1] * lattice.sublattices), lattice)
             cls._full(sizes, lattice)  # checks them
-            return cls(region_names.cells_named(lattice, word, sizes), lattice).titled(name)
+            return cls(region_names.cells_named(lattice, word, sizes), lattice).titled(text)
         if not text.strip():
             raise ProblemError("The region is empty: draw it, or write a name such as 6x10.")
         is_drawing = text_drawings.is_drawing(lattice, text)

@@ -38,13 +38,6 @@ EXAMPLES = {
 }
 
 
-def named(text: str) -> tuple[str, tuple[int, ...]] | None:
-    """Return the word, which may be empty, and the sizes of a region's name, or None."""
-    if (found := _as_written(text)) and found[0] in SIDES and len(found[1]) == 1:
-        return "", found[1] * SIDES[found[0]]
-    return found
-
-
 def _as_written(text: str) -> tuple[str, tuple[int, ...]] | None:
     """Return the word, such as ``square``, and the sizes in a text, or None."""
     sizes = text.strip().lstrip(ascii_letters)
@@ -52,8 +45,13 @@ def _as_written(text: str) -> tuple[str, tuple[int, ...]] | None:
     return (text.strip().removesuffix(sizes).lower(), found) if found else None
 
 
-def check_sizes(lattice: Lattice, word: str, sizes: Sequence[int], name: str) -> None:
-    """Reject a name that no region of the lattice has."""
+def named(text: str, lattice: Lattice) -> tuple[str, tuple[int, ...]] | None:
+    """Return the word, which may be empty, and the sizes of a region's name, or None."""
+    if (found := _as_written(text)) is None:
+        return None
+    word, sizes = found
+    if word in SIDES and len(sizes) == 1:
+        word, sizes = "", sizes * SIDES[word]
     allowed: dict[str, tuple[int, ...]] = {"": (lattice.dimensions,)}
     if lattice in (HEXAGONAL, TRIANGULAR):
         allowed |= {"triangle": (1,), "hexagon": (1, 3)}
@@ -61,10 +59,11 @@ def check_sizes(lattice: Lattice, word: str, sizes: Sequence[int], name: str) ->
         allowed["aztec"] = (1,)
     if len(sizes) not in allowed.get(word, ()):
         raise ProblemError(
-            f"The {lattice.name} lattice has no region {quoted(name)}: write "
+            f"The {lattice.name} lattice has no region {quoted(text.strip())}: write "
             f"{EXAMPLES.get(lattice, '3x4')}, draw the region, or choose another lattice"
             f"{' (--lattice cubic has boxes)' if len(sizes) == CUBIC.dimensions else ''}."
         )
+    return word, sizes
 
 
 def names_between(text: str) -> list[str]:
