@@ -46,10 +46,7 @@ def test_pictures_stand_side_by_side_within_the_width() -> None:
     text = "\n\n".join(drawing.rows_abreast(pictures, columns=40))
     assert max(map(len, text.split("\n"))) <= 40
     assert sum(text.count(x) for x in "▀▄") + 2 * text.count("█") == 6 * 35
-
-
-def test_rows_of_pictures_come_as_soon_as_they_are_full() -> None:
-    asked: list[int] = []
+    asked: list[int] = []  # each row comes as soon as it is full
     endless = (asked.append(i) or "ab" for i in count())
     assert list(islice(drawing.rows_abreast(endless, 7), 3)) == 3 * ["ab   ab"]
     assert len(asked) == 7
@@ -273,8 +270,7 @@ def test_neighbours_of_one_colour_differ_by_a_tint(problem) -> None:
 
 
 def test_pages_of_text() -> None:
-    pictures = [drawing.text_picture(text) for text in ("a & b\nc", "  d")]
-    page = ET.fromstring(drawing.sheet(pictures, "title").svg)
+    page = ET.fromstring(sheet_of(["a & b\nc", "  d"], "title").svg)
     assert [text.text for text in page.iter(f"{SVG}text")] == ["title", "a & b", "c", "  d"]
     assert ET.fromstring(drawing.sheet([], "nothing").svg).tag == f"{SVG}svg"
 

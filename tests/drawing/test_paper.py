@@ -46,12 +46,17 @@ def placed(page: Picture) -> list[Any]:
     return ET.fromstring(page.svg).findall(f"{SVG}g")[1:]
 
 
+@pytest.fixture
+def fpdf() -> None:
+    pytest.importorskip("fpdf", reason="fpdf2 is missing: PDF pages were not tested")
+
+
 def texts(page: Picture) -> list[str]:
     return [str(node.text) for node in ET.fromstring(page.svg).iter(f"{SVG}text")]
 
 
 @given(
-    st.lists(st.sampled_from([*PENTOMINOES, *free_polyforms(3), TILING]), min_size=1),
+    st.lists(st.sampled_from([*PENTOMINOES, *free_polyforms(3), TILING, ". Q\n. ."]), min_size=1),
     st.builds(
         Paper,
         st.sampled_from(["a4", "letter"]),
@@ -173,10 +178,12 @@ def test_many_pictures_take_several_pages() -> None:
 def test_what_cannot_be_on_paper(things: Sequence[Any], paper: dict[str, Any], told: str) -> None:
     with pytest.raises(ProblemError, match=told):
         drawn(things, "title", Paper(**paper))
+    (page,) = drawn(things, "title", Paper())
+    with pytest.raises(ProblemError, match=r"more than the 64,000,000 of the largest PNG"):
+        page.png(dots=1000)
 
 
-def test_pdf_pages(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("fpdf", reason="fpdf2 is missing: PDF pages were not tested")
+def test_pdf_pages(fpdf: None, monkeypatch: pytest.MonkeyPatch) -> None:
     pages = drawn(PENTOMINOES, "Größe – ⬢", Paper(cell=25))
     made = pdf(pages, "pages")
     assert made.startswith(b"%PDF-")
@@ -190,8 +197,7 @@ def test_pdf_pages(monkeypatch: pytest.MonkeyPatch) -> None:
         pdf(pages, "pages")
 
 
-def test_text_of_a_pdf_has_the_sizes_of_its_page() -> None:
-    pytest.importorskip("fpdf", reason="fpdf2 is missing: PDF pages were not tested")
+def test_text_of_a_pdf_has_the_sizes_of_its_page(fpdf: None) -> None:
     sudoku = pages_of([text_picture("1 2 3\n4 5 6")], "s", Paper())
     captioned = drawn(PENTOMINOES, "pentominoes", Paper(), ["name"] * 12)
     for pages in (sudoku, captioned):
@@ -211,13 +217,6 @@ def test_captions_have_room() -> None:
     for group, y in zip(placed(page), below, strict=True):
         _, top, scale = map(float, MOVED.fullmatch(str(group.get("transform"))).groups())
         assert top + 5 * scale < y - 2.7
-
-
-def test_texts_are_drawn_in_lines_of_a_side() -> None:
-    queens = [text_picture(". Q\n. .")] * 7
-    pages = pages_of(queens, "queens", Paper(cell=12, cut_lines=True), captions=["board"] * 7)
-    for group in placed(pages[0]):
-        assert MOVED.fullmatch(str(group.get("transform")))[3] == "12"
 
 
 NAMES = st.lists(st.text("abcdefgh -", min_size=1, max_size=70), min_size=2, max_size=400)
@@ -259,14 +258,7 @@ def test_a_piece_has_one_colour_on_every_sheet_of_a_problem() -> None:
     assert legend_of([both]) | legend_of([single]) == legend_of([mixed])
 
 
-def test_bounds_on_pixels_hold_for_pages_in_millimetres() -> None:
-    (page,) = drawn([TILING], "title", Paper())
-    with pytest.raises(ProblemError, match=r"more than the 64,000,000 of the largest PNG"):
-        page.png(dots=1000)
-
-
-def test_names_of_anybody_are_harmless() -> None:
-    pytest.importorskip("fpdf", reason="fpdf2 is missing: PDF pages were not tested")
+def test_names_of_anybody_are_harmless(fpdf: None) -> None:
     name = "<script>\x00\x1b\ud800\u202e&"
     tiling = Tiling(Region.rectangle(1, 3), [(name, [(0, 0), (0, 1)]), ("<b>", [(0, 2)])])
     pages = drawn([tiling], name, Paper())

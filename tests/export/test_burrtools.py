@@ -1,6 +1,7 @@
 """Puzzles of BurrTools: written files are read back, and other files are refused."""
 
 import gzip
+from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -120,10 +121,20 @@ def test_rotations_are_those_of_the_cube() -> None:
     assert burrtools.ROTATIONS[5](1, 2, 3) == (-2, -3, 1)
 
 
-def test_solid_puzzles_in_part_are_refused_with_the_reason(here: Enumino, tmp_path: Path) -> None:
-    free = enumino.Tilings("2x2x3", "free tetracubes", lattice="cubic")
-    with pytest.raises(ProblemError, match="but not solid pieces"):
-        burrtools.written(free.board, [])
+@pytest.mark.parametrize(
+    "problem",
+    [
+        enumino.Tilings("2x2x3", "free tetracubes", lattice="cubic"),
+        enumino.Tilings("3x4", "L4", rotations=False),
+        enumino.Tilings("3x4", "L4", reflections=False),
+    ],
+)
+def test_pieces_with_other_moves_are_refused(problem: enumino.Tilings) -> None:
+    with pytest.raises(ProblemError, match="and reflects flat pieces but not solid pieces"):
+        burrtools.written(problem.board, [])
+
+
+def test_puzzles_of_another_lattice_are_refused(here: Enumino, tmp_path: Path) -> None:
     file = tmp_path / "p.xmpuzzle"
     file.write_bytes(puzzle_of(BAR, HIGH))
     assert "--lattice cubic" in sentence(here("count", "tilings", "--region", file), 2)
@@ -131,16 +142,15 @@ def test_solid_puzzles_in_part_are_refused_with_the_reason(here: Enumino, tmp_pa
     assert "Only puzzles of cubes are read" in sentence(here(*asked), 2)
 
 
-def test_a_puzzle_of_burrtools_is_read() -> None:
-    for contents in (puzzle_of(CORNER, ROW), gzip.compress(puzzle_of(CORNER, ROW))):
-        read = burrtools.parse(contents)
-        assert read.region == enumino.Region("1x3")  # the second layer of its box
-        (piece,) = read.pieces
-        assert (piece.name, piece.fewest, piece.most) == ("corner", 1, 1)
-        assert str(piece.shape) == "#.\n##"  # without its colours
-    uses = '<shape id="0" min="2" max="5"/>'
-    (piece,) = burrtools.parse(puzzle_of(CORNER, ROW, uses=uses)).pieces
-    assert (piece.fewest, piece.most) == (2, 5)
+@pytest.mark.parametrize("encoding", ["latin-1", "utf-8"])
+@pytest.mark.parametrize("packed", [bytes, gzip.compress])
+def test_a_puzzle_of_burrtools_is_read(packed: Callable[[bytes], bytes], encoding: str) -> None:
+    uses, more = '<shape id="0" min="2" max="5"/>', "<comment>Möbius</comment>".encode(encoding)
+    read = burrtools.parse(packed(puzzle_of(CORNER, ROW, uses=uses, more=more)))
+    assert read.region == enumino.Region("1x3")  # the second layer of its box
+    (piece,) = read.pieces
+    assert (piece.name, piece.fewest, piece.most) == ("corner", 2, 5)
+    assert str(piece.shape) == "#.\n##"  # without its colours
 
 
 WHOLE = """<?xml version="1.0"?>
@@ -215,11 +225,10 @@ def test_what_is_no_puzzle_is_refused(contents: bytes, complaint: str, tmp_path:
 def test_shapes_that_are_there_twice_are_one_piece() -> None:
     turned = BAR.replace('x="2" y="1"', 'x="1" y="2"')
     uses = '<shape id="0"/><shape id="1"/>'
-    read = burrtools.parse(puzzle_of(BAR, turned, TRAY, uses=uses))
-    assert [(piece.name, piece.fewest, piece.most) for piece in read.pieces] == [("S1", 2, 2)]
-    assert enumino.Tilings(read.region, read.pieces).count().total == 2
-    read = burrtools.parse(puzzle_of(BAR, BAR, TRAY, uses=uses), CUBIC)
-    assert enumino.Tilings(read.region, read.pieces).count().total == 2
+    for lattice in (SQUARE, CUBIC):
+        read = burrtools.parse(puzzle_of(BAR, turned, TRAY, uses=uses), lattice)
+        assert [(piece.name, piece.fewest, piece.most) for piece in read.pieces] == [("S1", 2, 2)]
+        assert enumino.Tilings(read.region, read.pieces).count().total == 2
 
 
 @pytest.mark.parametrize(
@@ -256,12 +265,6 @@ def test_colours_go_out_and_come_back(lattice: Lattice) -> None:
     assert count == enumino.Tilings(region, board.pieces).count().total > 0
 
 
-@pytest.mark.parametrize("encoding", ["latin-1", "utf-8"])
-def test_comments_may_be_in_latin_1_or_utf_8(encoding: str) -> None:
-    more = "<comment>Möbius</comment>".encode(encoding)
-    assert burrtools.parse(puzzle_of(BAR, TRAY, more=more)).region.name == "2x2"
-
-
 def test_one_of_several_problems_is_named(tmp_path: Path) -> None:
     file = tmp_path / "two.xmpuzzle"
     bar = b'<problem name="bar"><shapes><shape id="0"/></shapes><result id="0"/></problem>'
@@ -281,13 +284,6 @@ def test_voxels_that_may_stay_empty_go_out_and_come_back() -> None:
     assert enumino.Tilings(read.region, read.pieces).count().total == without > 0
     full = burrtools.parse(burrtools.written(Board(region, piece_lists.parse("domino:4")), []))
     assert full.region == Region.rectangle(2, 4), "the pieces fill every cell"
-
-
-@pytest.mark.parametrize("rule", ["rotations", "reflections"])
-def test_flat_pieces_that_may_not_be_moved_in_all_ways_are_refused(rule: str) -> None:
-    board = enumino.Tilings("3x4", "L4", **{rule: False}).board  # type: ignore[arg-type]
-    with pytest.raises(ProblemError, match="reflects flat pieces"):
-        burrtools.written(board, [])
 
 
 def test_holes_are_all_or_none() -> None:

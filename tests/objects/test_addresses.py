@@ -35,7 +35,7 @@ def test_codes_of_polyominoes_are_the_published_ones() -> None:
 @every
 def test_an_address_leads_back_to_the_shape(lattice: Lattice) -> None:
     for shape in shapes(lattice):
-        there = Polyform.from_address(shape.address, lattice)
+        there = Polyform.from_address(shape.address.upper(), lattice)
         assert there in shape.images()
         assert there.address == shape.address
 
@@ -70,10 +70,6 @@ def test_addresses_of_a_size_are_ordered_by_length_and_as_text() -> None:
     texts = [address_of(code) for code in codes]
     assert sorted(texts, key=lambda text: (len(text), text)) == texts
     assert sorted(DIGITS) == list(DIGITS)
-
-
-def test_a_polyomino_is_found_by_its_address_in_capitals() -> None:
-    assert str(Polyform.from_address("2B")) == "####"
 
 
 @pytest.mark.parametrize(

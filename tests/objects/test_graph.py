@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given
@@ -19,33 +20,11 @@ from enumino.objects.graph import PlainGraph
 Pair = tuple[int, int]
 
 
-def graph6(nodes: int, edges: set[Pair]) -> str:
-    """A graph in graph6 (B. D. McKay), bit by bit."""
-    head = chr(63 + nodes) if nodes < 63 else "~" + "".join(
-        chr(63 + (nodes >> shift & 63)) for shift in (12, 6, 0)
-    )  # fmt: skip
-    bits = [int((a, b) in edges) for b in range(nodes) for a in range(b)]
-    bits += [0] * (-len(bits) % 6)
-    sixes = [bits[at : at + 6] for at in range(0, len(bits), 6)]
-    return head + "".join(chr(63 + int("".join(map(str, six)), 2)) for six in sixes)
-
-
-def sparse6(nodes: int, edges: set[Pair]) -> str:
-    """A graph in sparse6 (B. D. McKay), item by item: each edge by its larger end."""
-    width, v, bits = max(1, (nodes - 1).bit_length()), 0, ""
-    for b, a in sorted((b, a) for a, b in edges):
-        if b > v + 1:
-            bits += f"1{b:0{width}b}"
-            bits += f"0{a:0{width}b}"
-        else:
-            bits += f"{b - v}{a:0{width}b}"
-        v = b
-    padding = -len(bits) % 6
-    if padding > width and nodes == 1 << width and v == nodes - 2:
-        bits += "0"
-    bits += "1" * (-len(bits) % 6)
-    sixes = "".join(chr(63 + int(bits[at : at + 6], 2)) for at in range(0, len(bits), 6))
-    return ":" + graph6(nodes, set())[: 1 if nodes < 63 else 4] + sixes
+def networkx_of(nodes: int, edges: set[Pair]) -> Any:
+    """A graph of NetworkX, which writes the formats."""
+    graph = nx.empty_graph(nodes)
+    graph.add_edges_from(edges)
+    return graph
 
 
 def sets_of_edges(nodes: int) -> st.SearchStrategy[tuple[int, set[Pair]]]:
@@ -63,12 +42,10 @@ def test_formats_hold_the_same_graph(given: tuple[int, set[Pair]]) -> None:
     assert [tuple(edge) for edge in graph.edges.tolist()] == sorted(edges)
     written = msgspec.json.encode(graph.plain())
     assert msgspec.json.decode(written, type=PlainGraph).graph() == graph
-    for suffix, form, word in (
-        (".g6", "graph6", graph6(nodes, edges)),
-        (".s6", "sparse6", sparse6(nodes, edges)),
-    ):
-        assert Graph.parse(f"{word}\n", suffix) == graph
-        assert Graph.parse(f">>{form}<<{word}", suffix) == graph
+    other = networkx_of(nodes, edges)
+    for suffix, encoded in ((".g6", nx.to_graph6_bytes), (".s6", nx.to_sparse6_bytes)):
+        for header in (False, True):
+            assert Graph.parse(encoded(other, header=header).decode(), suffix) == graph
     if not edges:
         return
     alone = "\n".join(names)
@@ -79,11 +56,9 @@ def test_formats_hold_the_same_graph(given: tuple[int, set[Pair]]) -> None:
             assert Graph.parse(f"source,target\n{alone}\n{lines}\n", suffix) == graph
     lines = "\n".join(f"{a} {b} {{'weight': {a}}}" for a, b in edges)
     assert Graph.parse(f"{alone}\n{lines}\n", ".txt") == graph
-    ids = [{"id": node} for node in range(nodes)]
-    links = [{"source": a, "target": b} for a, b in edges]
     for key in ("links", "edges"):
-        written = json.dumps({"directed": False, "nodes": ids, key: links})
-        assert Graph.parse(written, ".json") == graph
+        assert Graph.parse(json.dumps(nx.node_link_data(other, edges=key)), ".json") == graph
+    assert Graph.parse(json.dumps(nx.adjacency_data(other)), ".json") == graph
     starts, neighbours = graph.adjacency
     assert {
         (a, int(b)) for a in range(nodes) for b in neighbours[starts[a] : starts[a + 1]]
@@ -142,10 +117,8 @@ def test_a_first_line_with_two_meanings_is_refused(text: str) -> None:
         (".txt", "c by columns\np edge 3 1\ne 1 2", "Line 1 names 3 nodes"),
         (".txt", "1 2 {}\n1 2 0.5", "Line 2 names 3 nodes"),
         (".json", "{", "The JSON is not a whole graph from line 1, column 2"),
-        (".json", '"\\ud800"', "The JSON is not a whole graph"),
         (".json", '{"nodes": [{"id": "\\ud800"}], "links": []}', "The JSON is not a whole graph"),
         (".json", "[" * 200_000, "The JSON is not a whole graph"),
-        (".json", '{"nodes": [{"id": 1}]}', "The JSON is not a whole graph"),
         (".json", '{"nodes": [{"id": 1}], "links": [{"source": 1, "target": 2}]}', "The JSON"),
         (".json", '{"nodes": [{"id": 1}, {"id": 1}], "links": []}', "Two nodes of the graph have"),
         (".json", '{"directed": true, "nodes": [], "links": []}', "The graph is directed"),
@@ -153,7 +126,6 @@ def test_a_first_line_with_two_meanings_is_refused(text: str) -> None:
         (".g6", "~", "The text is not a graph in graph6"),
         (".g6", "C~ # a comment", "'C~ # a comment' has a blank: graph6 has neither blanks"),
         (".g6", ":Fa@x^", "The text is not a graph in graph6"),
-        (".g6", "&B?_", "The text is not a graph in graph6"),
         (".g6", "Bw\nBw", "The file has 2 graphs: write one on a line"),
         (".g6", "DqK?", "The graph in graph6 is damaged: its length"),
         (".g6", "~~?~?????", "The graph has .* nodes: at most 2,000,000"),

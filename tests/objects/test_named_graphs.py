@@ -41,10 +41,8 @@ def test_names_mean_the_same_graphs_as_in_networkx(name: str) -> None:
         ("dodecahedron", "There is no graph .* a generator of NetworkX like dodecahedral, or a"),
         ("cycle x", "There is no graph 'cycle x'"),
         ("path 0", "The graph 'path 0' has no node"),
-        ("complete 5000", "The graph 'complete 5000' has no node, or more than 1,000,000 nodes"),
         ("hypercube 999999999", "The graph 'hypercube 999999999' has no node, or more than"),
         ("petersen 3", "NetworkX makes no graph 'petersen 3': it takes 0 numbers"),
-        ("barbell 3", "NetworkX makes no graph 'barbell 3': it takes 2 numbers"),
         ("barbell 99999999 3", "NetworkX makes .*: its numbers go up to 100, so write a larger"),
         ("sudoku 99999999", "NetworkX makes .*: its numbers go up to 10, so write a larger"),
         (

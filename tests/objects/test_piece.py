@@ -1,31 +1,16 @@
 """Pieces: how they are written, and how they may lie."""
 
-from itertools import product
 from pathlib import Path
 
 import pytest
 
 from enumino import Tilings, count_tilings
 from enumino.errors import ProblemError
-from enumino.families.polyforms.families import POLYOMINOES
 from enumino.objects import piece_lists as pieces
 from enumino.objects.files import text_of
-from enumino.objects.lattice import KINDS, SQUARE, Kind
+from enumino.objects.lattice import SQUARE
 from enumino.objects.lattices import CUBIC
-from enumino.objects.piece_names import NOUNS
 from enumino.objects.polyform import Polyform
-from tests import naive
-
-
-@pytest.mark.parametrize(("cells", "kind"), [*product(range(1, 7), KINDS), (7, "free")])
-def test_named_sets_have_one_piece_a_class(cells: int, kind: Kind) -> None:
-    family = NOUNS[SQUARE][cells - 1]
-    members = pieces.parse(f"{kind} {family[:-1]}oes")
-    assert {piece.shape.canonical(kind) for piece in members} == naive.polyominoes(cells, kind)
-    assert len(members) == POLYOMINOES.published(cells, kind).value
-    assert len({piece.name for piece in members}) == len(members)
-    ways = sorted(way for piece in members for way in piece.orientations())
-    assert ways == sorted(naive.fixed(cells))
 
 
 @pytest.mark.parametrize(
@@ -108,10 +93,7 @@ def test_members_and_mirror_images_move_as_their_sets_do() -> None:
             assert [each.rotations, each.reflections] == moves, text
 
 
-def test_a_piece_of_a_set_is_given_a_number() -> None:
-    changed = pieces.parse("pentominoes, x5:2")
-    assert [p.name for p in changed if p.uses == ":2"] == ["X"]
-    assert len(changed) == 12
+def test_numbers_are_of_pieces_not_of_files() -> None:
     for text in ("five.txt:0-2", "five.txt, domino"):
         with pytest.raises(ProblemError, match=r"'five\.txt': .* a file such as pieces\.txt"):
             pieces.read(text)
@@ -140,7 +122,7 @@ def test_no_file_is_read_that_is_not_named(tmp_path: Path, monkeypatch: pytest.M
 @pytest.mark.parametrize(
     ("text", "name", "moves"),
     [
-        ("free pentacubes, pentacube 16:1", "pentacube 16", (True, True)),
+        ("pentominoes, x5:1", "X", (True, True)),
         ("free pentacubes, Pentacube  16:1", "pentacube 16", (True, True)),
         ("pentacubes, PENTACUBE 16:1", "pentacube 16", (True, False)),
         ("one-sided tetrominoes, l4:1", "L4", (True, False)),

@@ -110,14 +110,11 @@ def test_what_is_no_shape_is_refused(given: Any, message: str) -> None:
         Polyform.from_mask(given[:2], given[2]) if isinstance(given, tuple) else Polyform(given)
 
 
-def test_boxes_may_be_far_larger_than_their_masks() -> None:
-    assert Polyform.from_mask((10**30, 2), 0b101).cells == ((0, 0), (1, 0))
-
-
 def test_attributes_are_those_of_the_lattice() -> None:
     ring = Polyform(" # #/# . #/ # #", "hexagonal")
     assert (ring.holes, ring.perimeter, ring.site_perimeter) == (1, 24, 13)
     assert len(Polyform([(0, 0), (1, 1)], "king")) == 2
+    assert Polyform.from_mask((10**30, 2), 0b101).cells == ((0, 0), (1, 0))
     # A gap that meets the outside at a corner is a hole.
     assert Polyform("###/#.#/.##").holes == 1
     # A unit cell of kites has parts of four hexagons: each kite is moved to it by its centre.

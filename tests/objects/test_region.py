@@ -184,7 +184,6 @@ def test_a_large_rectangle_costs_nothing_before_its_cells_are_asked_for() -> Non
         (lambda: Region([(0, 0), (0, 0)]), r"Cell \(0, 0\) is given twice"),
         (lambda: Region([(0, 0), (1000, 1000)]), "1001x1001 has 1,002,001"),
         (lambda: Region("##\r\n##\r\n\r\n##"), "an empty line between its rows"),
-        (lambda: regions_in("one:\n##\n\ntwo:\n##\n  \n##\n"), "draw an empty row in dots"),
         (lambda: Region("##\n\na:\n##\n"), "Row 3 has .a. in column 1"),
         (lambda: Region.rectangle(8, 8).without([(3, 8)]), "3,8 cannot be removed: .* from 0"),
         (lambda: Region.rectangle(1, 1).without([(0, 0)]), "A shape needs at least one cell"),
