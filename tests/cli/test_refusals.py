@@ -1,6 +1,6 @@
 """Refusals of every family: one sentence on stderr, exit code 2, and nothing is written.
 
-Each rule is tried once, with one verb that applies it.
+Each rule is tried once, with one verb that applies it; an exit code other than 2 is named.
 """
 
 import json
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.dataset_tools import Enumino, sentence
+from tests.dataset_tools import Enumino, checkpoint, sentence
 
 PATH = {
     "nodes": [{"id": name, "pop": len(name), "odd": name == "b" or 0.5} for name in "abcd"],
@@ -33,6 +33,53 @@ MALFORMED = {
     "place.csv": "name,x,y\na,0,1\nb,0,nan\nc,2,2\nd,3,3",
     "fine.csv": "name,pop\na,5\nb,6\nc,2\nd,3",
 }
+
+TO = "enumerate polyominoes --cells 3 --threads 1 --to"
+# Commands with their exit code and a part of the sentence; D is a dataset, U an unfinished one, F a
+# file, E an empty folder, and O a folder that holds something else.
+OF_FOLDERS = [
+    ("enumerate polyominoes --cells 3", 2, "--to"),
+    ("enumerate polyominoes --to x", 2, "--cells"),
+    ("enumerate polyominoes --cells 3 --to x --kind odd", 2, "'free'"),
+    ("enumerate polyominoes --cells 3 --to x --threads 100000", 2, "1<=x<=1024"),
+    ("enumerat", 2, "No such command 'enumerat'. Did you mean 'enumerate'?"),
+    ("count polyominos", 2, "'polyominoes'?) (see `enumino count --help`)"),
+    ("count polyominoes --cells", 2, "'--cells' requires an argument"),
+    ("count polyominoes --symetry all", 2, "Did you mean '--symmetry'?"),
+    ("--by", 2, "No such option '--by' (see `enumino --help`)"),
+    ("count polyominoes --cells x --threads y", 2, "(see `enumino count polyominoes --help`)"),
+    *((f"{verb} {options}", 2, "exclude each other")
+      for verb in ("enumerate polyominoes --cells 3 --to x", "count polyominoes --cells 3")
+      for options in ("--scheduler a --threads 2", "--scheduler a --processes 1")),
+    ("count tilings --region 2x2 --pieces domino --region 3x4", 2, "--region is given twice"),
+    ("enumerate polyominoes --cells 3 --to x -q --to=y", 2, "--to is given twice"),
+    ("show D --limit 1_0", 2, "'1_0' is not a whole number"),
+    ("show D --limit ١٠", 2, "is not a whole number"),
+    ("enumerate cover queens 8 --limit 1_0 --to x", 2, "'1_0' is not a whole number"),
+    ("count tatami --room ٣x٤", 2, "neither a name such as 6x10"),
+    ("count tatami --room 3x4 --monomers ٢", 2, "not a number of half mats"),
+    ("plan --json", 2, "Name a problem"),
+    ("plan --status x polyominoes --cells 5", 2, "leave it out for --status DIR"),
+    ("plan --json polyominoes --cells 5", 2, "Name a problem, and then --json"),
+    ("plan --status E", 1, "holds no dataset"),
+    ("show D --limits 3", 2, "'--limit'"),
+    ("show", 2, "DATASET"),
+    ("show D --pdf a.svg", 2, "'a.svg' does not end in .pdf"),
+    ("show D --svg a.png", 2, "'a.png' does not end in .svg"),
+    ("show D --svg /no/such/a.svg", 1, "/no/such/a.svg cannot be written: name a file"),
+    ("sql D x --with a=D --with a=D", 2, "Two datasets have the same name"),
+    ("run D --share 3", 2, "is not a share"),
+    ("run D --share 4/3", 2, "write 3/100 for the third of 100"),
+    *((f"{verb} {root}", 1, "holds no dataset") for root in ("E", "E/nothing", "F")
+      for verb in ("verify", "show", "info", "commit", "run")),
+    ("commit U", 4, "is missing 1 of"),
+    *((f"{verb} U", 4, "`enumino run ") for verb in ("verify", "show", "info")),
+    *((f"{TO} {root}", 1, "Not a directory") for root in ("F", "edge.csv/x")),
+    *((f"{TO} {root}", 1, "") for root in ("no://such/store", "''", "' '")),
+    (f"{TO} O", 1, "thesis.tex"),
+    (f"{TO} D", 1, "holds another problem, free polyominoes with 1 to 9 cells"),
+    ("export D --as pdf", 2, "is not one of"),
+]  # fmt: skip
 
 # What a command begins with, and what follows, each with a part of the sentence.
 REFUSED = {
@@ -188,16 +235,26 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("begin", REFUSED)
+@pytest.mark.parametrize("begin", ["", *REFUSED])
 def test_refused_in_a_sentence_and_nothing_is_written(
-    begin: str, here: Enumino, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    begin: str,
+    here: Enumino,
+    finished: Path,
+    uncommitted: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     for name, text in MALFORMED.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
-    (tmp_path / "folder").mkdir()
+    for name in ("folder", "E", "O"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "O" / "thesis.tex").write_text("42")
+    checkpoint(uncommitted, 3).unlink()
     monkeypatch.chdir(tmp_path)
+    places = {"D": str(finished), "U": str(uncommitted), "a=D": f"a={finished}", "F": "edge.csv"}
     before = sorted(tmp_path.rglob("*"))
-    for arguments, complaint in REFUSED[begin]:
-        said = sentence(here(*shlex.split(f"{begin} {arguments}")), 2)
-        assert complaint in said, arguments
+    asked = [(f"{begin} {more}", 2, told) for more, told in REFUSED.get(begin, [])] or OF_FOLDERS
+    for words, code, told in asked:
+        arguments = [places.get(word, word) for word in shlex.split(words)]
+        assert told in sentence(here(*arguments), code), words
     assert sorted(tmp_path.rglob("*")) == before

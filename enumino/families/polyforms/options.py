@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from enumino.cli.problems import FamilyOptions
+from enumino.cli.problems import FamilyOptions, options_of
 from enumino.families.polyforms.columns import polyform_columns
 from enumino.families.polyforms.families import PolyformFamily
 from enumino.objects.lattice import SQUARE
@@ -30,7 +30,9 @@ class Options(FamilyOptions):
         return (*own, "properties such as tree")
 
     def options(self) -> list[click.Parameter]:
-        return sorted(super().options(), key=lambda each: each.name != "lattice")
+        return sorted(
+            options_of(self.family.parameters_class), key=lambda each: each.name != "lattice"
+        )
 
     def counts(self, by: tuple[str, ...], method: str, **values: Any) -> list[Count]:
         from enumino.families.polyforms.counts import count_of
