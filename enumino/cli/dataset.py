@@ -199,8 +199,7 @@ def gallery(
 
     with View(quiet=False).busy("Reading the rows ..."):
         page = gallery(open_dataset(dataset), where, rows, seed, title).encode()
-    files.write(target, page)
-    files.tell(target, f" ({size(len(page))}): open it in a browser")
+    files.write(target, page, ": open it in a browser")
     return OK
 
 
@@ -236,7 +235,6 @@ def plot(dataset: str, what: str, target: str) -> int:
         figure = getattr(plots, what)(totals, title)
         contents = plots.written(figure, Path(target).suffix.lower())
     files.write(target, contents)
-    files.tell(target)
     return OK
 
 
@@ -278,18 +276,15 @@ def export(
     if name != "stl" and (unused := options.named([*solid])):
         raise ProblemError(f"{unused[0]} is for solids: add --as stl, or leave it out.")
     if folder := solid["each"]:
-        pieces = formats.pieces_of(opened)
         folder.mkdir(exist_ok=True)
-        for number, (word, shape, _) in enumerate(pieces, 1):
+        for number, (word, shape, _) in enumerate(formats.pieces_of(opened), 1):
             facets = "".join(solids.lying([(word, shape)], lengths))
             files.write(str(folder / f"{number}-{word}.stl"), facets.encode())
-        files.tell(str(folder), f": {plural(len(pieces), 'file')}")
         return OK
     how = {"size": lengths, "flat": solid["puzzle"]} if name == "stl" else {}
     parts = exported(opened, name, where, limit, **how)
     first = next(parts, None)
     if first is None:
         raise ProblemError(opened.why_empty(where))
-    written = files.write(target, chain([first], parts))
-    files.tell(target, f" ({size(written)})")
+    files.write(target, chain([first], parts))
     return OK

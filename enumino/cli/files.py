@@ -11,7 +11,7 @@ import click
 from enumino.cli import output
 from enumino.datasets.storage.store import Disk
 from enumino.errors import StorageError
-from enumino.words import quoted
+from enumino.words import quoted, size
 
 STDOUT = "-"
 BINARY = (".png", ".pdf")
@@ -48,18 +48,14 @@ def _is_device(path: Path) -> bool:
     return path.exists() and not (path.is_file() or path.is_dir())
 
 
-def tell(file: str, about: str = "") -> None:
-    """Report on stderr that a file was written."""
-    if file != STDOUT:
-        output.say(f"Wrote {file}{about}.")
-
-
-def write(file: str, contents: bytes | Iterable[bytes]) -> int:
-    """Write a file that appears whole or not at all, piece by piece; return its size."""
+def write(file: str, contents: bytes | Iterable[bytes], about: str = "") -> None:
+    """Write a file that appears whole or not at all, piece by piece, and report it on stderr."""
     pieces = [contents] if isinstance(contents, bytes) else contents
     if file == STDOUT:
         sys.stdout.flush()
-        return sum(map(sys.stdout.buffer.write, pieces))
+        sys.stdout.buffer.writelines(pieces)
+        return
     path = Path(file).resolve()
     with path.open("wb") if _is_device(path) else Disk(path.parent).create(path.name) as target:
-        return sum(map(target.write, pieces))
+        written = sum(map(target.write, pieces))
+    output.say(f"Wrote {file} ({size(written)}){about}.")

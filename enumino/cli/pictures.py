@@ -53,14 +53,10 @@ DOTS = 200  # per inch of a PNG page
 
 def write(sheet: Picture, svg_file: str | None, png_file: str | None = None) -> None:
     """Write a picture into the files that the user names."""
-    made: list[tuple[str | None, Callable[[], bytes]]] = [
-        (svg_file, lambda: f"{sheet.svg}\n".encode()),
-        (png_file, lambda: sheet.png(DOTS)),
-    ]
-    for file, contents in made:
-        if file is not None:
-            files.write(file, contents())
-            files.tell(file)
+    if svg_file is not None:
+        files.write(svg_file, f"{sheet.svg}\n".encode())
+    if png_file is not None:
+        files.write(png_file, sheet.png(DOTS))
 
 
 def write_pages(
@@ -78,7 +74,6 @@ def write_pages(
     write(stacked(pages), svg_file, png_file)
     if pdf_file is not None:
         files.write(pdf_file, pdf(pages, title))
-        files.tell(pdf_file)
 
 
 def draw_all(
@@ -88,7 +83,7 @@ def draw_all(
     if any(into[name] for name in FILES):
         return _draw(row_kind, captioned, title, into)
     texts = ((row_kind.picture(thing), caption) for thing, caption in captioned)
-    return _print("\n".join(filter(None, text)) for text in texts)
+    return print_abreast("\n".join(filter(None, text)) for text in texts)
 
 
 def _draw(
@@ -114,7 +109,7 @@ def _draw(
     return True
 
 
-def _print(texts: Iterable[str]) -> bool:
+def print_abreast(texts: Iterable[str]) -> bool:
     """Print pictures side by side, a row as soon as it is full; return whether there are any."""
     from enumino.drawing import rows_abreast
 

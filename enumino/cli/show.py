@@ -68,7 +68,7 @@ class _Show(Command):
 @verb(
     options.dataset,
     options.where,
-    Option("--limit N", "Draw at most N rows.", Whole(1), default=MANY, show_default=True),
+    Option("--limit N", f"Draw at most N rows.  [default: {MANY}]", Whole(1)),
     Option(
         "--random [N]",
         f"Draw a random sample of N rows, {MANY} by default.",
@@ -100,7 +100,7 @@ def command(
     where: str | None,
     random: int | None,
     seed: int,
-    limit: int,
+    limit: int | None,
     title: str | None,
     captions: str | None,
     puzzle: bool,
@@ -122,8 +122,7 @@ def command(
     """  # noqa: D301
     from enumino.datasets.dataset import open_dataset
 
-    if random is not None:
-        limit = min(random, limit) if options.named(["limit"]) else random
+    limit = min(random or sys.maxsize, limit or random or MANY)
     opened = open_dataset(dataset)
     title = title or opened.title_of(where)
     if hints and not puzzle:
@@ -143,7 +142,7 @@ def command(
     else:
         _, batches = opened.sampled(where, limit, seed, needed)
         rows = chain.from_iterable(batch.to_pylist() for batch in batches)
-    shown = _captioned(row_kind, islice(rows, min(limit, sys.maxsize)), captions)
+    shown = _captioned(row_kind, islice(rows, limit), captions)
     if not pictures.draw_all(row_kind, shown, title, files):
         say(opened.why_empty(where))
     elif next(rows, None) is not None:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 WIDEST = 200  # characters of a line within a table cell
+MANY = 100  # rows
 
 
 def _pair(text: str) -> tuple[str, str]:
@@ -41,10 +42,8 @@ def _pair(text: str) -> tuple[str, str]:
     options.as_csv,
     Option(
         "--limit N",
-        "Print at most N rows; without this option, CSV and JSON contain all rows.",
+        f"Print at most N rows.  [default: {MANY}, but all rows as CSV and JSON]",
         Whole(1),
-        default=100,
-        show_default=True,
     ),
     Option(
         "--with NAME=DATASET",
@@ -60,7 +59,7 @@ def command(
     query: str,
     as_csv: bool,
     as_json: bool,
-    limit: int,
+    limit: int | None,
     others: tuple[tuple[str, str], ...],
     allow_files: bool,
 ) -> int:
@@ -89,11 +88,11 @@ def command(
     query = sys.stdin.read() if query == "-" else query
     with answers(opened, query, tables, files=allow_files) as reader:
         if as_csv or as_json:
-            rows = _first(reader, limit) if options.named(["limit"]) else reader
+            rows = reader if limit is None else _first(reader, limit)
             written = _csv if as_csv else _json
             files.write(files.STDOUT, map(str.encode, written(reader.schema, rows)))
         else:
-            _print(reader, limit)
+            _print(reader, limit or MANY)
     return OK
 
 

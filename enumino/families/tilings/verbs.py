@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -82,9 +81,7 @@ def dilates_command(cells: int, factor: int, svg_file: str | None) -> int:
         page = drawing.sheet(drawing.pictures_of(tilings), title, drawing.legend_of(tilings))
         pictures.write(page, svg_file)
     shapes = [drawing.polyform_text(one.polyomino) for one in found]
-    if shapes:
-        width = shutil.get_terminal_size((88, 24)).columns
-        show("\n\n".join(drawing.rows_abreast(shapes, width)))
+    pictures.print_abreast(shapes)
     some = plural(len(found), "free polyomino", "free polyominoes")
     tile = "tiles its" if len(found) == 1 else "tile their"
     reported = "" if known is None else f"; {known.value} are reported"
