@@ -73,10 +73,9 @@ class _Format(NamedTuple):
 
     def marked(self, line: int, column: int, mark: str) -> Cell | None:
         """Return the cell that a mark at a place draws, or None."""
-        if (cell := self.cell(line, column)) is None:
-            return None
-        number = cell[-1] % len(self.marks)
-        return cell if mark in self.marks[number] + self.optional[number] else None
+        cell = self.cell(line, column)
+        number = cell[-1] % len(self.marks) if cell else 0
+        return cell if mark in self.marks[number] or mark in self.optional[number] else None
 
 
 _MARKS = "# or X is a cell, and . or a space is none"
@@ -220,16 +219,16 @@ def _marked(lattice: Lattice, text: str) -> dict[tuple[int, int, int], tuple[Cel
     # The first cell may be any cell of a unit cell, in any column.
     begins = product(range(form.row[0]), range(form.unit))
     down, right = next((s for s in begins if form.marked(s[0], left + s[1], first)), (0, 0))
-    found = {}
-    for (layer, number, column), mark in drawn.items():
+    found, is_solid = {}, lattice.dimensions == 3
+    for place, mark in drawn.items():
+        layer, number, column = place
         cell = form.marked(number - top + down, column + right, mark)
         if cell is None:
             raise ProblemError(
                 f"Row {number} has {quoted(mark)} in column {column + 1}, which is between two "
                 f"places of the {lattice.name} lattice: {form.advice}."
             )
-        own = (layer, *cell) if lattice.dimensions == 3 else cell
-        found[layer, number, column] = own, mark
+        found[place] = (layer, *cell) if is_solid else cell, mark
     return found
 
 
