@@ -7,9 +7,9 @@ face, edge and corner, and keeps a block if all cells that touch it belong to th
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import product
 from math import isqrt
-from typing import NamedTuple
 
 from enumino.errors import ProblemError
 from enumino.objects.lattice import SQUARE, Cell, Lattice
@@ -21,14 +21,14 @@ Block = tuple[int, ...]  # (x, y, z), with three blocks per cube
 Cube = tuple[int, int, int]
 
 
-class Size(NamedTuple):
+@dataclass(frozen=True)
+class Size:
     """Lengths in mm: the side of a cube, and the gap between neighbouring pieces."""
 
     cell: float = 10.0
     gap: float = 0.1
 
-    def check(self) -> None:
-        """Refuse gaps that leave nothing of a cube."""
+    def __post_init__(self) -> None:
         if not 0 < self.gap < self.cell <= 1000:
             raise ProblemError(
                 f"Cubes of {self.cell:g} mm cannot have gaps of {self.gap:g} mm: give a side of at "
@@ -49,7 +49,6 @@ def stl(things: Iterable[Polyform | Tiling], size: Size = STANDARD) -> Iterator[
 
     Columns are x, layers are z, and y grows against the rows.
     """
-    size.check()
     right = number = 0
     for thing in things:
         lattice = thing.region.lattice if isinstance(thing, Tiling) else thing.lattice
@@ -63,7 +62,6 @@ def stl(things: Iterable[Polyform | Tiling], size: Size = STANDARD) -> Iterator[
 
 def lying(pieces: Sequence[tuple[str, Polyform]], size: Size = STANDARD) -> Iterator[str]:
     """Yield pieces with their names as solids, side by side, each in its lowest position."""
-    size.check()
     flat = [(name, _lowest(shape)) for name, shape in pieces]
     area = sum((shape.width + 1) * (shape.height + 1) for _, shape in flat)
     width = max(isqrt(area), *(shape.width for _, shape in flat), 1)

@@ -67,11 +67,7 @@ def named(text: str, lattice: Lattice) -> tuple[str, tuple[int, ...]] | None:
 
 
 def names_between(text: str) -> list[str]:
-    """Return the names in a range, or none if the text is not a range.
-
-    >>> names_between("1x2..2x3"), names_between("aztec 2..3")
-    (['1x2', '1x3', '2x2', '2x3'], ['aztec 2', 'aztec 3'])
-    """
+    """Return the names in a range, or none if the text is not a range."""
     first, dots, last = text.partition("..")
     if not dots or (low := _as_written(first)) is None or (high := _as_written(last)) is None:
         return []
