@@ -8,7 +8,6 @@ and H. S. Wilf, *Combinatorial Algorithms*, 1978, chapter 13). All paths go forw
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from copy import copy
 from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
@@ -57,7 +56,7 @@ class RankedSweep(Generic[AnySweep]):
         self._layers: dict[int, list[Callable[[], U64]]] = {}
         if sweep.next_cell < sweep.cells:  # there are no coverings
             return
-        words, enough = sweep.finished()
+        words, _, enough = sweep.finished()
         states.append(kept.keep(words))
         found = enough.astype(np.uint64)[np.newaxis]
         for cell in reversed(range(sweep.cells + 1)):
@@ -127,13 +126,9 @@ class RankedSweep(Generic[AnySweep]):
         They are the indices of the states before, the number of cells, the indices of the states in
         their layer, and their completions.
         """
-        sweep = copy(self.sweep)  # other threads may be at other cells
-        sweep.next_cell = cell
-        after, origin, onward = sweep.after(placement, words)
-        for passed in np.unique(onward).tolist():
-            here = onward == passed
-            layer, own = self._layer(cell + passed), after[:, here]
-            at = np.searchsorted(layer.keys, keys_of(own))
-            while (others := (layer.words[:, at] != own).any(axis=0)).any():
+        for passed, after, origin in self.sweep.onward(cell, [placement], words):
+            layer = self._layer(cell + passed)
+            at = np.searchsorted(layer.keys, keys_of(after))
+            while (others := (layer.words[:, at] != after).any(axis=0)).any():
                 at[others] += 1  # states with equal keys
-            yield origin[here], passed, at, layer.completions[:, at]
+            yield origin, passed, at, layer.completions[:, at]

@@ -23,7 +23,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from enumino.arrays import U16, U64, Flags
+from enumino.arrays import U64, Flags
 from enumino.errors import ProblemError
 from enumino.words import size
 
@@ -126,12 +126,11 @@ class Sweep:
         for _ in self.layers(most_states, most_bytes):
             passed(1)
         found = {}
-        words, numbers = self._pop_states(self.cells)
-        for column in range(words.shape[1]):
+        words, numbers, enough = self.finished()
+        for column in np.flatnonzero(enough).tolist():
             used = words[-1, column]
-            uses = [int(used >> at & mask) for at, mask, _, _ in self._fields]
-            if all(n >= counter.fewest for n, counter in zip(uses, self.counters, strict=True)):
-                found[tuple(uses)] = whole(numbers[:, column])
+            uses = tuple([int(used >> at & mask) for at, mask, _, _ in self._fields])
+            found[uses] = whole(numbers[:, column])
         return found
 
     def layers(
@@ -159,54 +158,43 @@ class Sweep:
 
         Returns these states.
         """
-        words, numbers = self._pop_states(self.next_cell)
-        placements = self.placements(self.next_cell) if words.shape[1] else ()
+        cell = self.next_cell
+        words, numbers = self._pop_states(cell)
+        placements = self.placements(cell) if words.size else ()
         self.extended += words.shape[1]
         for start in range(0, words.shape[1] if placements else 0, self.at_once):
             part = slice(start, start + self.at_once)
-            self._extend(placements, words[:, part], numbers[:, part])
+            for passed, after, origin in self.onward(cell, placements, words[:, part]):
+                self._wait(cell + passed, after, numbers[:, part][:, origin])
         self.next_cell += 1
         self.waiting = sum(each.shape[1] for all_ in self._waiting.values() for each, _ in all_)
         self.most_waiting = max(self.most_waiting, self.waiting)
         return words
 
-    def _extend(self, placements: Sequence[Placement], words: U64, numbers: U64) -> None:
-        """Put every placement on states, and let the resulting states wait."""
+    def onward(
+        self, cell: int, placements: Sequence[Placement], words: U64
+    ) -> Iterator[tuple[int, U64, npt.NDArray[np.intp]]]:
+        """Yield the states after any of some placements, shifted to their first free cells.
+
+        They come by the number of cells that they pass, with the indices of the states before.
+        """
         found = [self._with_placement(placement, words) for placement in placements]
-        after, origin, onward = self._moved(
-            np.concatenate([placed for placed, _ in found], axis=1),
-            np.concatenate([chosen for _, chosen in found]),
-        )
-        order = np.argsort(onward, kind="stable")
-        after, origin = after[:, order], origin[order]
-        start = 0
-        for passed, many in enumerate(np.bincount(onward).tolist()):
-            if many:
-                here = slice(start, start + many)
-                self._wait(self.next_cell + passed, after[:, here], numbers[:, origin[here]])
-                start += many
-
-    def after(self, placement: Placement, words: U64) -> tuple[U64, npt.NDArray[np.intp], U16]:
-        """Return the states after a placement at the next cell.
-
-        Also return the indices of the states that it fits, and the cells that each state passes.
-        """
-        return self._moved(*self._with_placement(placement, words))
-
-    def _moved(
-        self, after: U64, origin: npt.NDArray[np.intp]
-    ) -> tuple[U64, npt.NDArray[np.intp], U16]:
-        """Drop states that are not allowed, and shift the others to their first free cells.
-
-        Also return the numbers of cells that they pass.
-        """
+        after = np.concatenate([placed for placed, _ in found], axis=1)
+        origin = np.concatenate([chosen for _, chosen in found])
         if self._vertices:
-            kept = self._is_allowed(after)
+            kept = self._is_allowed(cell, after)
             after, origin = after[:, kept], origin[kept]
         cells = after[0]
-        passed = np.bitwise_count((cells & (cells + ONE)) ^ cells).astype(np.uint64)
-        after[: self._counter_row] >>= passed
-        return after, origin, passed.astype(np.uint16)
+        passed = np.bitwise_count((cells & (cells + ONE)) ^ cells)
+        after[: self._counter_row] >>= passed.astype(np.uint64)
+        order = np.argsort(passed, kind="stable")
+        after, origin = after[:, order], origin[order]
+        start = 0
+        for number, many in enumerate(np.bincount(passed).tolist()):
+            if many:
+                here = slice(start, start + many)
+                yield number, after[:, here], origin[here]
+                start += many
 
     def _with_placement(self, placement: Placement, words: U64) -> tuple[U64, npt.NDArray[np.intp]]:
         """Return the states after a placement, and the indices of the states that it fits."""
@@ -226,11 +214,11 @@ class Sweep:
             after[self._counter_row] += more[chosen].astype(np.uint64) << at
         return after, chosen
 
-    def _is_allowed(self, after: U64) -> Flags:
+    def _is_allowed(self, cell: int, after: U64) -> Flags:
         """Return whether a piece has two cells at each vertex that a state leaves behind."""
         cells = after[0]
         passed = (cells & (cells + ONE)) ^ cells
-        last = np.uint64(self._vertices >> self.next_cell & int(FULL))
+        last = np.uint64(self._vertices >> cell & int(FULL))
         return (passed & last & ~after[self._vertex_row]) == 0
 
     def _wait(self, cell: int, words: U64, numbers: U64) -> None:
@@ -261,13 +249,13 @@ class Sweep:
         starts = np.flatnonzero(new)
         return words[:, starts], with_carries(np.add.reduceat(numbers[:, order], starts, axis=1))
 
-    def finished(self) -> tuple[U64, Flags]:
+    def finished(self) -> tuple[U64, U64, Flags]:
         """Return the states behind the last cell, and whether each has enough uses of pieces."""
-        words, _ = self._pop_states(self.cells)
+        words, numbers = self._pop_states(self.cells)
         enough = np.ones(words.shape[1], np.bool_)
         for (at, mask, _, _), counter in zip(self._fields, self.counters, strict=True):
             enough &= (words[-1] >> at & mask) >= counter.fewest
-        return words, enough
+        return words, numbers, enough
 
 
 def keys_of(words: U64) -> U64:

@@ -82,22 +82,22 @@ class RoomSweep(Sweep):
             tiles.append(Placement(1, counter=0))
         return tiles
 
-    def _is_allowed(self, after: U64) -> Flags:
+    def _is_allowed(self, cell: int, after: U64) -> Flags:
         """Return whether each state settles the points behind it, and is not doomed."""
-        allowed = super()._is_allowed(after)
-        if self._grid.flat[self.next_cell]:
+        allowed = super()._is_allowed(cell, after)
+        if self._grid.flat[cell]:
             at = np.flatnonzero(allowed)
-            allowed[at] = ~self._is_doomed(after[:, at])
+            allowed[at] = ~self._is_doomed(cell, after[:, at])
         return allowed
 
-    def _is_doomed(self, after: U64) -> Flags:
+    def _is_doomed(self, cell: int, after: U64) -> Flags:
         """Return whether the tiles that each state forces in the next rows contradict each other.
 
         In each row, `known` has the cells whose tiles are decided, `bonds` those whose tile covers
         the next cell, too, and `downs` those whose tile reaches down.
         """
-        row = self.next_cell // self.width
-        known, bonds, downs, doomed = self._decided(after)
+        row = cell // self.width
+        known, bonds, downs, doomed = self._decided(cell, after)
         no_more = np.full(len(doomed), self.most == 0)  # half mats
         if self.most:
             no_more = after[self._counter_row] == self.most
@@ -125,9 +125,9 @@ class RoomSweep(Sweep):
                 break
         return doomed
 
-    def _decided(self, after: U64) -> tuple[U64, U64, U64, Flags]:
-        """Return `known`, `bonds` and `downs` in the row of the next cell, and doomed states."""
-        row, column = divmod(self.next_cell, self.width)
+    def _decided(self, cell: int, after: U64) -> tuple[U64, U64, U64, Flags]:
+        """Return `known`, `bonds` and `downs` in the row of a cell, and doomed states."""
+        row, column = divmod(cell, self.width)
         profile, joined = after[0], after[self._vertex_row]
         whole, behind = np.uint64((1 << self.width) - 1), np.uint64(self.width - column)
         decided = np.uint64((2 << column) - 1) & whole
