@@ -28,13 +28,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from enumino.enum.kernels.matrices.states import (
-    BLOCK,
-    NEXT_STATE,
-    NextStates,
-    link_block_until_new_state,
-    look_up_block,
-)
+from enumino.enum.kernels.matrices.states import BLOCK, NextStates, look_up_block
 from enumino.enum.kernels.shared.bits import lowest_one
 from enumino.enum.kernels.shared.jit import inlined, kernel
 
@@ -218,12 +212,10 @@ def boundary_after(
 
 
 @inlined
-def find_successors(
-    keys: np.ndarray, begin: int, end: int, next_cell: NextCell, new: NextStates
-) -> int:
-    """Fill `children` and `origins` of `new` with the successors of a block; their number."""
+def look_up_successors(keys: np.ndarray, begin: int, next_cell: NextCell, new: NextStates) -> int:
+    """Look up the successors of the block from the state `begin` on; return their number."""
     children, origins, count = new.children, new.origins, 0
-    for state in range(begin, end):
+    for state in range(begin, min(begin + BLOCK, keys.shape[0])):
         for choice in range(2 if next_cell.weight > 0 else 1):
             before, after, occupied, flags = boundary_after(
                 keys[state, 0], keys[state, 1], next_cell, choice == 1
@@ -233,17 +225,5 @@ def find_successors(
             children[count, 0], children[count, 1] = packed(before, after, occupied, flags)
             origins[count] = 2 * state + choice
             count += 1
+    look_up_block(new, count)
     return count
-
-
-@inlined
-def link_until_new_state(keys, next_cell, new):
-    """Link the states of `keys` to their successors up to a new one; whether there is one."""
-    while not link_block_until_new_state(new, next_cell.weight):
-        begin, end = new.cursor[NEXT_STATE], keys.shape[0]
-        if begin == end:
-            return False
-        end = min(begin + BLOCK, end)
-        new.cursor[NEXT_STATE] = end
-        look_up_block(new, find_successors(keys, begin, end, next_cell, new))
-    return True

@@ -29,8 +29,8 @@ at two slots side by side do not touch, so a boundary of many components needs m
 
 import numpy as np
 
-from enumino.enum.kernels.matrices.boundary import NextCell, link_until_new_state, unpacked
-from enumino.enum.kernels.matrices.states import NextStates, add_if_feasible, new_state_key
+from enumino.enum.kernels.matrices.boundary import NextCell, look_up_successors, unpacked
+from enumino.enum.kernels.matrices.states import BLOCK, NextStates, child_key, is_new, link_block
 from enumino.enum.kernels.shared.jit import inlined, kernel
 
 
@@ -205,10 +205,14 @@ def link(
     keys: np.ndarray, next_cell: NextCell, width: int, scratch: np.ndarray, new: NextStates
 ) -> None:
     """Fill `new` with the successors of states, `keys` int64[states, 2], after the next cell."""
-    while link_until_new_state(keys, next_cell, new):
-        first, second = new_state_key(new)
-        boundary = unpacked(first, second)
-        add_if_feasible(new, orbits_needed(*boundary, width, next_cell, scratch))
+    for begin in range(0, keys.shape[0], BLOCK):
+        count = look_up_successors(keys, begin, next_cell, new)
+        for child in range(count):
+            if is_new(new, child):
+                first, second = child_key(new, child)
+                boundary = unpacked(first, second)
+                new.needs[child] = orbits_needed(*boundary, width, next_cell, scratch)
+        link_block(new, count, next_cell.weight)
 
 
 def new_scratch(width: int) -> np.ndarray:

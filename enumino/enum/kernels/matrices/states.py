@@ -46,10 +46,9 @@ def home(slots: np.ndarray, key: tuple[int, int]) -> int:
 
 
 @inlined
-def find(slots: np.ndarray, keys: np.ndarray, key: tuple[int, int]) -> int:
-    """Return the slot of `key` in the table `slots` of rows of `keys`, or the slot to put it in."""
+def find(slots: np.ndarray, keys: np.ndarray, slot: int, key: tuple[int, int]) -> int:
+    """Return the slot from `slot` on that has the row `key` of `keys`, or is free for it."""
     low, high = key
-    slot = home(slots, key)
     while slots[slot] >= 0 and (keys[slots[slot], 0] != low or keys[slots[slot], 1] != high):
         slot = (slot + 1) & (slots.size - 1)
     return slot
@@ -67,16 +66,11 @@ class NextStates(NamedTuple):
     low: np.ndarray  # the lows of the states before
     most: int  # the largest size
     # [2 * BLOCK], of the successors of a block: their keys, twice the state that each follows, plus
-    # one for a cell, and the results of `look_up_block`.
+    # one for a cell, their slots in the table, and the needs of those that are no states yet.
     children: np.ndarray
     origins: np.ndarray
-    seen: np.ndarray
-    cursor: np.ndarray  # [5], the place among them
-
-
-# The cursor: the first state of the next block, the number of children of this one, the next
-# child, and the slot and the smallest size of the child before it.
-NEXT_STATE, CHILDREN, CHILD, SLOT, SMALLEST = range(5)
+    at: np.ndarray
+    needs: np.ndarray
 
 
 def empty_next_states(low: np.ndarray, most: int) -> NextStates:
@@ -92,66 +86,60 @@ def empty_next_states(low: np.ndarray, most: int) -> NextStates:
         most=most,
         children=np.empty((2 * BLOCK, 2), dtype=np.int64),
         origins=np.empty(2 * BLOCK, dtype=np.int64),
-        seen=np.empty(2 * BLOCK, dtype=np.int64),
-        cursor=np.zeros(5, dtype=np.int64),
+        at=np.empty(2 * BLOCK, dtype=np.int64),
+        needs=np.empty(2 * BLOCK, dtype=np.int64),
     )
 
 
 @inlined
-def look_up_block(new: NextStates, count: int) -> None:
-    """Begin with `count` children; read their entries together, to wait for memory only once."""
-    slots, seen = new.slots, new.seen
-    new.cursor[CHILDREN], new.cursor[CHILD] = count, 0
-    for child in range(count):
-        seen[child] = slots[home(slots, (new.children[child, 0], new.children[child, 1]))]
-    for child in range(count):
-        target = seen[child]
-        if target >= 0:
-            seen[child] = new.keys[target, 0] + new.bounds[target, 0]  # a read that is kept
-
-
-@inlined
-def link_block_until_new_state(new, weight):
-    """Link the children of the block up to one that is no state yet; whether there is one.
-
-    A cell adds `weight` to the size. A child too large for what its state needs is not linked.
-    """
-    cursor, lows = new.cursor, new.low
-    for child in range(cursor[CHILD], cursor[CHILDREN]):
-        origin = new.origins[child]
-        smallest = lows[origin >> 1] + weight * (origin & 1)
-        slot = find(new.slots, new.keys, (new.children[child, 0], new.children[child, 1]))
-        state = new.slots[slot]
-        if state < 0:
-            cursor[CHILD], cursor[SLOT], cursor[SMALLEST] = child + 1, slot, smallest
-            return True
-        if smallest + new.bounds[state, 1] > new.most:
-            continue
-        new.bounds[state, 0] = min(new.bounds[state, 0], smallest)
-        new.following[origin >> 1, origin & 1] = state
-    cursor[CHILD] = cursor[CHILDREN]
-    return False
-
-
-@inlined
-def new_state_key(new: NextStates) -> tuple[int, int]:
-    """Return the key of the child that `link_block_until_new_state` has found."""
-    child = new.cursor[CHILD] - 1
+def child_key(new: NextStates, child: int) -> tuple[int, int]:
+    """Return the key of a child of the block."""
     return new.children[child, 0], new.children[child, 1]
 
 
 @inlined
-def add_if_feasible(new: NextStates, need: int) -> None:
-    """Make a state of that child, and link it, if it can be finished."""
-    cursor, child = new.cursor, new.cursor[CHILD] - 1
-    if cursor[SMALLEST] + need > new.most:
-        return
-    state = new.made[0]
-    new.keys[state, 0], new.keys[state, 1] = new.children[child, 0], new.children[child, 1]
-    new.bounds[state, 0], new.bounds[state, 1] = cursor[SMALLEST], need
-    new.slots[cursor[SLOT]] = state
-    new.made[0] = state + 1
-    new.following[new.origins[child] >> 1, new.origins[child] & 1] = state
+def look_up_block(new: NextStates, count: int) -> None:
+    """Find the slots of `count` children; read entries together, to wait for memory only once."""
+    slots, at, seen = new.slots, new.at, new.needs
+    for child in range(count):
+        at[child] = home(slots, child_key(new, child))
+        seen[child] = slots[at[child]]
+    for child in range(count):
+        target = seen[child]
+        if target >= 0:
+            seen[child] = new.keys[target, 0] + new.bounds[target, 0]  # a read that is kept
+    for child in range(count):
+        at[child] = find(slots, new.keys, at[child], child_key(new, child))
+
+
+@inlined
+def is_new(new: NextStates, child: int) -> bool:
+    """Return whether a child is no state before its block is linked."""
+    return new.slots[new.at[child]] < 0
+
+
+@inlined
+def link_block(new: NextStates, count: int, weight: int) -> None:
+    """Link `count` children to the states before, and make states of new ones.
+
+    A cell adds `weight` to the size. A child too large for what its state needs is left out.
+    """
+    for child in range(count):
+        origin = new.origins[child]
+        smallest = new.low[origin >> 1] + weight * (origin & 1)
+        slot = find(new.slots, new.keys, new.at[child], child_key(new, child))
+        state = new.slots[slot]
+        need = new.needs[child] if state < 0 else new.bounds[state, 1]
+        if smallest + need > new.most:
+            continue
+        if state < 0:
+            state = new.made[0]
+            new.made[0] = state + 1
+            new.slots[slot] = state
+            new.keys[state, 0], new.keys[state, 1] = child_key(new, child)
+            new.bounds[state, 0], new.bounds[state, 1] = smallest, need
+        new.bounds[state, 0] = min(new.bounds[state, 0], smallest)
+        new.following[origin >> 1, origin & 1] = state
 
 
 @kernel

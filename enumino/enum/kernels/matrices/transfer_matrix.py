@@ -21,10 +21,10 @@ from enumino.enum.kernels.matrices.boundary import (
     LOW,
     PLANE,
     NextCell,
-    link_until_new_state,
+    look_up_successors,
     unpacked,
 )
-from enumino.enum.kernels.matrices.states import NextStates, add_if_feasible, new_state_key
+from enumino.enum.kernels.matrices.states import BLOCK, NextStates, child_key, is_new, link_block
 from enumino.enum.kernels.shared.bits import lowest_one
 from enumino.enum.kernels.shared.jit import inlined, kernel
 
@@ -135,8 +135,13 @@ def needed(key: tuple[int, int], row: int, width: int, column: int) -> int:
 @kernel
 def link(keys: np.ndarray, next_cell: NextCell, width: int, new: NextStates) -> None:
     """Fill `new` with the successors of states, `keys` int64[states, 2], after the next cell."""
-    while link_until_new_state(keys, next_cell, new):
-        add_if_feasible(new, needed(new_state_key(new), next_cell.site + 1, width, next_cell.layer))
+    row = next_cell.site + 1
+    for begin in range(0, keys.shape[0], BLOCK):
+        count = look_up_successors(keys, begin, next_cell, new)
+        for child in range(count):
+            if is_new(new, child):
+                new.needs[child] = needed(child_key(new, child), row, width, next_cell.layer)
+        link_block(new, count, next_cell.weight)
 
 
 @kernel
@@ -182,9 +187,14 @@ def needed_of_hexagons(key: tuple[int, int], row: int, width: int, column: int) 
 @kernel
 def link_hexagons(keys: np.ndarray, next_cell: NextCell, width: int, new: NextStates) -> None:
     """Fill `new` with the successors of states of hexagons, as `link` does."""
-    while link_until_new_state(keys, next_cell, new):
-        key, row = new_state_key(new), next_cell.site + 1
-        add_if_feasible(new, needed_of_hexagons(key, row, width, next_cell.layer))
+    row = next_cell.site + 1
+    for begin in range(0, keys.shape[0], BLOCK):
+        count = look_up_successors(keys, begin, next_cell, new)
+        for child in range(count):
+            if is_new(new, child):
+                key = child_key(new, child)
+                new.needs[child] = needed_of_hexagons(key, row, width, next_cell.layer)
+        link_block(new, count, next_cell.weight)
 
 
 def has_ended(keys: np.ndarray) -> np.ndarray:
