@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 MOST_KEPT = 30_000_000_000  # bytes in memory and on disk
 AT_ONCE = 4096  # rows that are made together
-OF_ALL = "does not take conditions, limits or symmetry classes"
 BYTES_PER_ROW, SECONDS_PER_ROW = 16, 1e-3  # guesses, for estimates only
 
 
@@ -49,9 +48,15 @@ class Ranked(ABC):
         self.problem, self.memory = problem, memory
 
     @classmethod
+    def takes_all(cls, problem: Any) -> bool:
+        """Return whether no condition, limit or symmetry leaves out objects."""
+        return not (problem.up_to_symmetry or problem.is_conditional or problem.limit is not None)
+
+    @classmethod
     def obstacle(cls, problem: Any) -> str:
         """Return the reason why the method does not take a problem, or an empty string."""
-        return ""
+        is_taken = cls.takes_all(problem)
+        return "" if is_taken else "does not take conditions, limits or symmetry classes"
 
     @classmethod
     def suits(cls, problem: Any) -> bool:
@@ -98,19 +103,14 @@ class Swept(Ranked):
     seconds_per_state: ClassVar[float] = 1.8e-6
 
     @classmethod
-    def takes_all(cls, problem: Any) -> bool:
-        """Return whether no condition, limit or symmetry leaves out objects."""
-        return not (problem.up_to_symmetry or problem.is_conditional or problem.limit is not None)
-
-    @classmethod
     @abstractmethod
     def states(cls, problem: Any) -> float:
         """Return the expected number of states. Raises a SweepError if there is no sweep."""
 
     @classmethod
     def obstacle(cls, problem: Any) -> str:
-        if not cls.takes_all(problem):
-            return OF_ALL
+        if why := super().obstacle(problem):
+            return why
         try:
             states = _states(cls, problem)
         except SweepError:

@@ -12,20 +12,25 @@ from enumino.families.tilings.counts import TilingCount
 from enumino.families.tilings.problem import Tilings
 from enumino.families.tilings.transfer_matrix import BoardSweep, expected_work
 from enumino.samples.memos import MemoRanked
-from enumino.samples.ranked import OF_ALL, Swept
+from enumino.samples.ranked import Ranked, Swept
 
 LARGE = 3_000_000  # states
 
 
-class SweptTilings(Swept):
-    """All tilings of a board in the order of a sweep."""
+class _OfTilings(Ranked):
+    """All tilings of a board in some order."""
 
     problem: Tilings
-    seconds_per_state = 5e-7
 
     @classmethod
     def takes_all(cls, problem: Tilings) -> bool:
-        return _takes_all(problem)
+        return problem.counts_all and not (problem.is_up_to_images and problem.images)
+
+
+class SweptTilings(_OfTilings, Swept):
+    """All tilings of a board in the order of a sweep."""
+
+    seconds_per_state = 5e-7
 
     @classmethod
     def states(cls, problem: Tilings) -> float:
@@ -55,23 +60,12 @@ class SweptTilings(Swept):
         return self.problem.rows_of(chosen[order], offsets)
 
 
-class MemoTilings(MemoRanked):
+class MemoTilings(_OfTilings, MemoRanked):
     """All tilings of a board in the order of a search with a memo."""
-
-    problem: Tilings
-
-    @classmethod
-    def obstacle(cls, problem: Tilings) -> str:
-        return "" if _takes_all(problem) else OF_ALL
 
     @classmethod
     def suits(cls, problem: Tilings) -> bool:
         return TilingCount(problem).method == cls.method
-
-
-def _takes_all(problem: Tilings) -> bool:
-    """Return whether the objects of a problem are all tilings of the board."""
-    return problem.counts_all and not (problem.is_up_to_images and problem.images)
 
 
 ORDERS = (SweptTilings, MemoTilings)
