@@ -1,6 +1,7 @@
 """Counts: parts of a problem that are counted instead of listed, with or without a folder."""
 
 import os
+import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from contextlib import closing, suppress
@@ -23,7 +24,7 @@ from enumino.datasets.storage import Store, open_store
 from enumino.datasets.totals import Total, Totals, parquet
 from enumino.enum.drive import stopped_by
 from enumino.enum.problem import Prefix, Tally
-from enumino.errors import ProblemError
+from enumino.errors import EnuminoWarning, ProblemError
 from enumino.run import planning
 from enumino.run.events import Report
 from enumino.run.runner import HowToRun, run_missing, run_parts
@@ -69,7 +70,10 @@ class Passed:
             self._due = max(KEPT_SECONDS, KEPT_SHARE * (perf_counter() - started)) + perf_counter()
 
     def begun(self) -> tuple[int, list[I64]] | None:
-        """Return kept steps and states; None if they are damaged, or of another plan or version."""
+        """Return kept steps and states; None if they are of another plan or version, or damaged.
+
+        Damaged ones are told by a warning.
+        """
         if self._store is None or not self._store.exists(self._part.states):
             return None
         with (
@@ -78,8 +82,10 @@ class Passed:
             np.load(file) as kept,
         ):
             of, steps, *states = (kept[name] for name in kept.files)
-            if str(of) == f"{self._part.plan_id} {__version__}":
-                return int(steps), states
+            is_ours = str(of) == f"{self._part.plan_id} {__version__}"
+            return (int(steps), states) if is_ours else None
+        told = f"The kept states in {self._part.states} are damaged: the count begins anew."
+        warnings.warn(told, EnuminoWarning, stacklevel=2)
         return None
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from enumino import Graph, Partitions, ProblemError
+from enumino.errors import EnuminoWarning
 from enumino.families.partitions.counts import count_of
 from enumino.published import table
 from enumino.run import counting
@@ -122,9 +123,12 @@ def test_a_killed_sweep_goes_on(by: str, tmp_path: Path, monkeypatch: pytest.Mon
         (kept,), (unlike,) = to.glob("parts/*.npz"), foreign.glob("parts/*.npz")
         contents = kept.read_bytes()
         of, at, *states = np.load(kept).values()
-        for damaged in (contents[:-30], contents[: len(contents) // 2], b"", unlike.read_bytes()):
-            kept.write_bytes(damaged)
-            assert counted(count, to, most=vertices) == [1] * vertices
+        for torn in (contents[:-30], contents[: len(contents) // 2], b""):
+            kept.write_bytes(torn)
+            with pytest.warns(EnuminoWarning, match="are damaged: the count begins anew"):
+                assert counted(count, to, most=vertices) == [1] * vertices
+        kept.write_bytes(unlike.read_bytes())
+        assert counted(count, to, most=vertices) == [1] * vertices
         for row in ([-1, 1], [(1 << 62) - 1, 1], [0], [0, 1, 1, 1.5]):
             np.savez(kept, of, at, np.array([row] * 3), *states)
             assert counted(count, to, most=1)[0] in (1, vertices)
