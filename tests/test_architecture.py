@@ -150,12 +150,9 @@ def drawn() -> list[tuple[str, set[Path]]]:
     return found
 
 
-def test_the_map_of_the_docs_names_what_is_there() -> None:
+def test_the_map_of_the_docs_names_what_is_there_and_every_folder() -> None:
     for name, places in drawn():
         assert any(place.exists() for place in places), f"docs/architecture.md: {name}"
-
-
-def test_the_map_of_the_docs_names_every_folder() -> None:
     folders = {path.parent for path in SOURCES}
     mapped = {place for name, places in drawn() if name.endswith("/") for place in places}
     assert sorted(map(str, folders - mapped)) == []

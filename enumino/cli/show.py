@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from enumino.datasets.rows import Rows
     from enumino.objects.tiling import Placed
 
-MOST_SEED = (1 << 64) - 1
 MANY = 40  # pictures
 LONGEST_CAPTION = 200
 NUMBERS, NAME = "numbers", "name"  # a caption that is not a column; the column of names
@@ -79,7 +78,7 @@ class _Show(Command):
     Option(
         "--seed N",
         "Seed of the random sample.  [default: 0]",
-        Whole(0, MOST_SEED),
+        Whole(0, (1 << 64) - 1),
         default=0,
     ),
     Option(
