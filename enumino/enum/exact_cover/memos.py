@@ -36,6 +36,7 @@ class Memo:
     def __init__(self, cover: Cover, memory: int = MEMORY) -> None:
         self._room = np.array([memory], np.int64)
         self._tables, self._of_thread = _tables_of(cover), threading.local()
+        self._ends = lru_cache(KEPT_SUBTREES)(self._sums)
 
     def _entered(self, prefix: Prefix) -> tuple[memo.State, int]:
         """Return the state of this thread at the root of a subtree, and its children or LEAF."""
@@ -88,19 +89,13 @@ class Memo:
             prefix = (*prefix, child)
         return _taken(self._entered(prefix)[0])
 
-    @cached_property
-    def _ends(self) -> Callable[[Prefix], list[int] | None]:
-        """The sums of the solutions in the children of a subtree; None for a leaf."""
-
-        @lru_cache(KEPT_SUBTREES)
-        def ends(prefix: Prefix) -> list[int] | None:
-            _, children = self._entered(prefix)
-            if children == LEAF:
-                return None
-            numbers = (self.count((*prefix, k), lambda nodes: None) for k in range(children))
-            return list(accumulate(numbers))
-
-        return ends
+    def _sums(self, prefix: Prefix) -> list[int] | None:
+        """Return the partial sums of the solutions in the children of a node; None for a leaf."""
+        _, children = self._entered(prefix)
+        if children == LEAF:
+            return None
+        numbers = (self.count((*prefix, k), lambda nodes: None) for k in range(children))
+        return list(accumulate(numbers))
 
     @cached_property
     def expected(self) -> tuple[float, float]:

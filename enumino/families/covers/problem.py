@@ -103,9 +103,7 @@ class Covers(CoverParameters, Forest):
 
     def rows_of(self, options: I32, offsets: I32) -> pa.RecordBatch:
         """Return the rows of solutions: solution i is ``options[offsets[i]:offsets[i + 1]]``."""
-        return wrap(
-            self.columns, {"options": Ragged(options.view("u4"), offsets)}, len(offsets) - 1
-        )
+        return wrap(self.columns, {"options": Ragged(options, offsets)}, len(offsets) - 1)
 
     def _records(self, columns: Columns, filled: int) -> pa.RecordBatch:
         buffers: dict[str, Any] = {"options": Ragged(columns.options, columns.offsets)}

@@ -14,10 +14,10 @@ from enumino import Covers
 from enumino.errors import ProblemError
 from enumino.families.covers import formats
 from enumino.families.covers.exact_cover import CoverProblem
+from tests.families.covers.known import KNUTH
 from tests.naive_cover import as_matrix, by_definition
 
 PILAUD = ["356", "147", "236", "14", "27", "457"]
-# Knuth's example of Algorithm C (TAOCP 7.2.2.1), whose solution is the options 1, 3 and 4.
 XCC = """
 | primary items, then secondary ones
 p q r | x y
@@ -33,8 +33,7 @@ r y:B
 
 def test_knuths_text_format() -> None:
     problem = CoverProblem.from_dlx(XCC)
-    assert problem.primary == ("p", "q", "r")
-    assert problem.secondary == ("x", "y")
+    assert problem == KNUTH == CoverProblem("pqr", "xy", KNUTH.options)
     assert problem.options[0] == (0, 1, 3, (4, "A"))
     assert [problem.option_text(i) for i in range(5)] == [
         "p q x y:A",

@@ -138,12 +138,6 @@ def test_a_sudoku_is_described_in_one_line() -> None:
     assert "\n" not in problem.describe()
 
 
-def test_only_boards_have_symmetries() -> None:
-    for puzzle in (f"sudoku {SUDOKU}", "subsets 6 3", KNUTH):
-        with pytest.raises(ProblemError, match="Only queens and langford have symmetries"):
-            Covers(puzzle, up_to_symmetry=True)
-
-
 def test_published_numbers_are_of_whole_problems() -> None:
     limited = Covers("queens 8", limit=5)
     (line,) = CoverRows(limited.to_json()).totals(limited.count().counts)
@@ -155,6 +149,8 @@ def test_published_numbers_are_of_whole_problems() -> None:
 @pytest.mark.parametrize(
     ("given", "options", "sentence"),
     [
+        (f"sudoku {SUDOKU}", {"up_to_symmetry": True}, "Only queens and langford have symmetries"),
+        (KNUTH, {"up_to_symmetry": True}, "Only queens and langford have symmetries"),
         (KNUTH, {"limit": 0}, "A limit of 0 leaves no solution: give at least 1."),
         (
             KNUTH,

@@ -102,24 +102,6 @@ def new_columns(rows: int, letters: int, pieces: int, wide: bool, orbit_bytes: i
 
 
 @inlined
-def lay_out(tables, scratch, solutions, number):
-    """Note the owner of every cell in a solution, and its options, ascending; return how many."""
-    cells, first = tables.cells, tables.first
-    owner, ascending = scratch.owner, scratch.ascending
-    for at in range(solutions.offsets[number], solutions.offsets[number + 1]):
-        option = np.uint32(solutions.options[at])
-        for i in range(cells.shape[1]):
-            owner[cells[option, i]] = option
-    # No sorting: the first cells come in order. Nor a branch, which would be a coin toss.
-    pieces = np.uint64(0)
-    for cell in range(owner.size):
-        option = owner[cell]
-        ascending[pieces] = option
-        pieces += np.uint64(first[option] == cell)
-    return np.int64(pieces)
-
-
-@inlined
 def image_at(tables, scratch, k, cell):
     """Return the option that covers a cell in the tiling's image under symmetry k."""
     return tables.option_images[k, scratch.owner[tables.sources[k, cell]]]
@@ -129,6 +111,36 @@ def image_at(tables, scratch, k, cell):
 def option_at(tables, scratch, k, cell):
     """Return the option that covers a cell in the tiling or its image under symmetry k."""
     return scratch.owner[cell] if k == IDENTITY else image_at(tables, scratch, k, cell)
+
+
+@inlined
+def cover(tables, scratch, options):
+    """Note the owner of each cell of some options."""
+    for signed in options:
+        option = np.uint32(signed)
+        for i in range(tables.cells.shape[1]):
+            scratch.owner[tables.cells[option, i]] = option
+
+
+@inlined
+def ascend(tables, scratch, k):
+    """Note the options of the tiling or its image under symmetry k, ascending; return how many."""
+    # No sorting: the first cells come in order. Nor a branch, which would be a coin toss.
+    first, ascending = tables.first, scratch.ascending
+    pieces = np.uint64(0)
+    for cell in range(scratch.owner.size):
+        option = option_at(tables, scratch, k, cell)
+        ascending[pieces] = option
+        pieces += np.uint64(first[option] == cell)
+    return np.int64(pieces)
+
+
+@inlined
+def lay_out(tables, scratch, solutions, number):
+    """Note the owners and the options of a solution; return the number of options."""
+    start, end = solutions.offsets[number], solutions.offsets[number + 1]
+    cover(tables, scratch, solutions.options[start:end])
+    return ascend(tables, scratch, IDENTITY)
 
 
 @inlined
@@ -211,17 +223,6 @@ def representative(tables, scratch):
 
 
 @inlined
-def turn(tables, scratch, k):
-    """Replace the tiling's options by the options of its image under symmetry k."""
-    first, ascending = tables.first, scratch.ascending
-    pieces = np.uint64(0)
-    for cell in range(scratch.owner.size):
-        option = option_at(tables, scratch, k, cell)
-        ascending[pieces] = option
-        pieces += np.uint64(first[option] == cell)
-
-
-@inlined
 def moves_parts(tables):
     """Return whether symmetries, the last among them, move parts of the region separately."""
     return tables.marks[-1] == FIXED
@@ -229,11 +230,8 @@ def moves_parts(tables):
 
 @inlined
 def fixing_of_image(tables, scratch, pieces):
-    """Sum the marks for the image that `turn` left: parts moved separately change the class."""
-    for i in range(pieces):
-        option = scratch.ascending[i]
-        for j in range(tables.cells.shape[1]):
-            scratch.owner[tables.cells[option, j]] = option
+    """Sum the marks for the image that `ascend` left: parts moved separately change the class."""
+    cover(tables, scratch, scratch.ascending[:pieces])
     return fixing_of(tables, scratch, pieces)
 
 
@@ -281,7 +279,7 @@ def making_rows(*, up_to_symmetry):
                 image = representative(tables, scratch)
                 out.orbit[filled] = group // (1 + (fixing >> FIXED_BIT))
                 if image != IDENTITY:
-                    turn(tables, scratch, image)
+                    ascend(tables, scratch, image)
                     if moves_parts(tables):
                         fixing = fixing_of_image(tables, scratch, pieces)
             else:
@@ -301,7 +299,7 @@ def making_rows(*, up_to_symmetry):
             if up_to_symmetry:
                 fixing = fixing_if_kept(tables, scratch, pieces, forced)
                 if fixing != REJECTED and moves_parts(tables):
-                    turn(tables, scratch, representative(tables, scratch))
+                    ascend(tables, scratch, representative(tables, scratch))
                     fixing = fixing_of_image(tables, scratch, pieces)
             else:
                 fixing = fixing_of(tables, scratch, pieces)
