@@ -288,7 +288,8 @@ class Board:
         alike, as many images of parts do.
         """
         lattice, images = self.region.lattice, self.region.images
-        some = lattice.rotation_images if by_rotations else range(len(lattice.images))
+        moves = lattice.elements_of("one-sided" if by_rotations else "free")
+        some = [k for k, image in enumerate(lattice.images) if image in moves]
         found = {k: image for k in some if (image := self.image_under(k)) is not None}
         whole = {images[k].tobytes() for k in found}
         parts = self._of_parts if of_parts else []

@@ -154,11 +154,6 @@ class PointGroup:
         """The rotations, the identity first; the powers of a single turn are in order."""
         return generated(self.turns)
 
-    @cached_property
-    def rotation_images(self) -> tuple[int, ...]:
-        """The numbers of the images that are rotations."""
-        return tuple(k for k, image in enumerate(self.images) if image in self.rotations)
-
     def elements_of(self, kind: Kind) -> tuple[Isometry, ...]:
         """Return the elements that map an object to the same object of a kind, rotations first."""
         if kind == "free":
