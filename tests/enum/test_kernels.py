@@ -69,7 +69,6 @@ RAGGED = {
     "connected_partitions": {"sizes": "offsets", "weights": "offsets"},
 }
 RAGGED_PARTS = {part for parts in RAGGED.values() for pair in parts.items() for part in pair}
-WRITTEN_LATER = {"orbit", "perimeter", "site_perimeter", "holes"}  # of polyominoes
 
 INTERPRETED = bool(numba.config.DISABLE_JIT)
 WALKS = 300 if INTERPRETED else 3000
@@ -105,9 +104,8 @@ def rows_of(name: str, out: Any, filled: int) -> list[Any]:
     for column, offsets in RAGGED.get(name.partition(" ")[0], {}).items():
         values, ends = getattr(out, column), getattr(out, offsets)
         found.append([values[ends[i] : ends[i + 1]].tolist() for i in range(filled)])
-    later = WRITTEN_LATER if name.startswith("redelmeier") else set()
     for column, values in out._asdict().items():
-        if column not in RAGGED_PARTS | later and values is not None:
+        if column not in RAGGED_PARTS and values is not None:
             found.append(values[..., :filled].T.tolist())
     return list(zip(*found, strict=True))
 

@@ -27,7 +27,7 @@ from enumino.registry import rows_of
 from enumino.schema import Column, arrow_schema
 from enumino.words import in_a_line, plural, span
 
-# Columns of `lattice_search.Columns.numbers`.
+# Columns of `shape_rows.Columns.numbers`.
 NUMBERS = (
     *("cells", "depth", "height", "width", "symmetry", "orbit", "perimeter"),
     *("site_perimeter", "holes"),
@@ -209,19 +209,19 @@ class Polyforms(PolyformParameters, Forest):
         return self.sizes[-1] if self._by_square_search else 8 * self.sizes[-1]
 
     def _new_columns(self, rows: int) -> Any:
-        return self._kernel.new_columns(rows, self._mask_words)
+        # The search for squares writes masks of two words.
+        words = max(2, self._mask_words) if self._by_square_search else self._mask_words
+        return self._kernel.new_columns(rows, words)
 
     def _records(self, columns: Any, filled: int) -> pa.RecordBatch:
         if self._by_square_search:
             from enumino.enum.kernels.listing import polyomino_rows
 
-            rows = polyomino_rows.sort_by_box(columns, filled)
-            polyomino_rows.measure(rows, KINDS.index(self.kind), 0, filled)
-            buffers = rows._asdict()
-        else:
-            buffers = dict(zip(NUMBERS, columns.numbers, strict=True))
-            buffers["symmetry"] = buffers["symmetry"].view("int8")
-            buffers |= dict(zip(MASKS, columns.masks, strict=False))
+            columns = polyomino_rows.sort_by_box(columns, filled)
+            polyomino_rows.measure(columns, KINDS.index(self.kind), 0, filled)
+        buffers = dict(zip(NUMBERS, columns.numbers, strict=True))
+        buffers["symmetry"] = buffers["symmetry"].view("int8")
+        buffers |= dict(zip(MASKS, columns.masks, strict=False))
         return wrap(polyform_columns(self.on, self._mask_words), buffers, filled)
 
     def _new_counts(self, tree: int) -> I64:

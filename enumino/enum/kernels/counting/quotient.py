@@ -22,21 +22,20 @@ from enumino.enum.kernels.shared.orbits import (
     GROUP,
     LANE_BITS,
     LANE_MASK,
-    NEXT,
     UNTRIED,
     WEIGHT,
     WEIGHTS,
     OrbitGraph,
     OrbitSet,
+    begin,
     children_left,
-    enter_subtree,
     group_with,
     new_orbit_set,
     place,
     skip_children,
     take_back,
 )
-from enumino.enum.kernels.shared.walks import draw
+from enumino.enum.kernels.shared.walks import enter_and_probe
 
 MAX_CELLS = 60
 
@@ -147,24 +146,16 @@ def tally(state, counts, max_nodes):
     cursor[NODES] += nodes
 
 
+@inlined
+def go_to_child(state, child):
+    """Go to a child of the current node; return its children if it would be entered."""
+    orbits, depth = state.orbits, state.cursor[DEPTH]
+    place(orbits, depth, skip_children(orbits, depth, child + 1))
+    is_open = depth == 0 or is_entered(orbits, depth, orbits.levels[depth + 1, WEIGHT])
+    return children_left(orbits, depth + 1) if is_open else np.int64(0)
+
+
 @kernel
 def seek_and_probe(state, prefix, walks, random):
     """Enter a subtree; return its children, and the nodes that random walks estimate, in all."""
-    orbits, levels, total = state.orbits, state.orbits.levels, 0.0
-    for _ in range(walks):
-        children = enter_subtree(orbits, state.cursor, prefix)
-        depth = np.int64(prefix.size)
-        product, nodes = 1.0, 1.0 if depth > 0 else 0.0  # the root of the tree is no shape
-        while children > 0:
-            random, choice, product, nodes = draw(random, children, product, nodes)
-            choice += levels[depth, NEXT]
-            if depth > 0:
-                orbit = orbits.untried[np.uint64(choice)]
-                weight = levels[depth, WEIGHT] + orbits.graph.weights[orbit]
-                if not is_entered(orbits, depth, weight):
-                    break
-            place(orbits, depth, choice)
-            depth += 1
-            children = children_left(orbits, depth)
-        total += nodes
-    return enter_subtree(orbits, state.cursor, prefix), total
+    return enter_and_probe(state, prefix, walks, random, 0, begin, go_to_child)

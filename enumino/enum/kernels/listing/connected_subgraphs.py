@@ -26,16 +26,16 @@ import numpy as np
 
 from enumino.arrays import I32, I64, U8
 from enumino.enum.kernels.shared.bits import ONE
-from enumino.enum.kernels.shared.cursor import BASE, DEPTH, DONE, LEAF, NO_SUCH_NODE, NODES, OWNED
+from enumino.enum.kernels.shared.cursor import BASE, DEPTH, DONE, NO_SUCH_NODE, NODES, OWNED
 from enumino.enum.kernels.shared.jit import inlined, kernel, subroutine
-from enumino.enum.kernels.shared.walks import draw
+from enumino.enum.kernels.shared.walks import enter_and_probe
 
 MOST_ROOTS = 1024  # children of the root; more children are put into blocks
 UNVISITED = 3  # largest sizes, which counts do not visit
 UNKNOWN, NO_TRIANGLE, TRIANGLE = range(3)  # of an element with two of its neighbours
 
 SMALLEST, LARGEST, BLOCK = range(3)  # limits
-FIRST, HAS_BEGUN = range(2)  # unfresh
+COUNTS = 5  # cursor, after the numbers of every cursor
 PLACED, NEXT, END, EDGES, TOUCHED = range(5)  # levels
 SIZE, INNER, BOUNDARY = range(3)  # numbers of a row
 
@@ -63,18 +63,14 @@ class State(NamedTuple):
     """State of the search; picklable between any two calls."""
 
     tables: Tables
-    cursor: I64  # [5], see `cursor`
+    cursor: I64  # [6], see `cursor`; whether `ahead` is known
     touching: I32  # [n], placed elements next to each element
     # [n], [n + 1], while elements are counted: the untried elements next to each fresh element, 0
     # between calls, and the fresh elements.
     untried_beside: I32
     fresh: I32
     marked: I32  # [n], some neighbours of an element; 0 between calls
-    # [n], the fresh neighbours of each element once a count has begun; [2], the number of first
-    # elements that are not fresh for `ahead`, and whether a count has begun, so that the elements
-    # reached are not fresh either.
-    ahead: I32
-    unfresh: I64
+    ahead: I32  # [n], the fresh neighbours of each element, while elements are counted
     triangles: U8  # [n], whether two neighbours of an element are neighbours, as far as known
     untried: I32  # [n], the untried sets of all levels, one after the other
     # [n + 2, 5], by elements placed: the element placed last, the children not yet visited, edges
@@ -87,13 +83,12 @@ def new_state(tables: Tables) -> State:
     elements = tables.starts.size - 1
     return State(
         tables=tables,
-        cursor=np.zeros(5, np.int64),
+        cursor=np.zeros(6, np.int64),
         touching=np.zeros(elements, np.int32),
         untried_beside=np.zeros(elements, np.int32),
         fresh=np.zeros(elements + 1, np.int32),
         marked=np.zeros(elements, np.int32),
-        ahead=np.diff(tables.starts).astype(np.int32),
-        unfresh=np.zeros(2, np.int64),
+        ahead=np.zeros(elements, np.int32),
         triangles=np.zeros(elements, np.uint8),
         untried=np.zeros(elements, np.int32),
         levels=np.zeros((int(tables.limits[LARGEST]) + 2, 5), np.int64),
@@ -170,51 +165,30 @@ def change_ahead_of_reached(state, above, depth, change):
 
 @subroutine
 def begin_to_count(state):
-    """Make `ahead` right for the subtree that has been entered."""
-    levels, unfresh, depth = state.levels, state.unfresh, state.cursor[DEPTH]
+    """Set `ahead` for the subtree that has been entered."""
+    levels, depth, elements = state.levels, state.cursor[DEPTH], state.touching.size
     first = levels[1, PLACED] + 1 if depth > 0 else levels[0, NEXT]
-    for element in range(min(first, unfresh[FIRST]), max(first, unfresh[FIRST])):
-        change_ahead(state, element, 1 if first < unfresh[FIRST] else -1)
-    unfresh[FIRST], unfresh[HAS_BEGUN] = first, 1
-    change_ahead_of_reached(state, 0, depth, -1)
+    state.ahead[:] = 0
+    for element in range(first, elements):
+        if state.touching[element] == 0:
+            change_ahead(state, element, 1)
+    state.cursor[COUNTS] = 1
 
 
-@subroutine
-def enter_subtree(state, prefix):
-    """Enter a subtree; return its children, LEAF or NO_SUCH_NODE."""
-    limits, levels, cursor = state.tables.limits, state.levels, state.cursor
-    if state.unfresh[HAS_BEGUN] == 1:
-        change_ahead_of_reached(state, 0, cursor[DEPTH], 1)
-        state.unfresh[HAS_BEGUN] = 0
-    while cursor[DEPTH] > 0:
-        take_back(state, cursor[DEPTH])
-        cursor[DEPTH] -= 1
-    elements = np.int64(state.tables.starts.size - 1)
-    levels[0, :] = 0
-    levels[0, END] = elements
-    block, blocks = limits[BLOCK], 0
-    if block > 1:
-        if prefix.size == 0:
-            blocks = (elements + block - 1) // block
-        elif prefix[0] < 0 or prefix[0] * block >= elements:
-            return NO_SUCH_NODE
-        else:
-            levels[0, NEXT] = prefix[0] * block
-            levels[0, END] = min(elements, levels[0, NEXT] + block)
-    skipped = 1 if block > 1 else 0
-    owned = depth = 0
-    for at in range(skipped, prefix.size):
-        child, following = prefix[at], levels[depth, NEXT]
-        if depth == limits[LARGEST] or child < 0 or child >= levels[depth, END] - following:
-            return NO_SUCH_NODE
-        depth += 1
-        place(state, depth, following + child)
-        cursor[DEPTH] = depth
-        owned = owned + 1 if child == 0 else 1
-    cursor[BASE], cursor[OWNED] = depth, owned
-    cursor[NODES] = cursor[DONE] = 0
-    children = blocks if blocks > 0 else levels[depth, END] - levels[depth, NEXT]
-    return LEAF if depth > 0 and (children == 0 or depth == limits[LARGEST]) else children
+@inlined
+def begin(state):
+    """Go to the root of the tree; return the number of first elements."""
+    for depth in range(state.cursor[DEPTH], 0, -1):
+        take_back(state, depth)
+    return state.levels[0, END] - state.levels[0, NEXT]
+
+
+@inlined
+def go_to_child(state, child):
+    """Go to a child of the current node; return the child's children."""
+    depth, level = state.cursor[DEPTH] + 1, state.levels[state.cursor[DEPTH] + 1]
+    place(state, depth, state.levels[depth - 1, NEXT] + child)
+    return level[END] - level[NEXT] if depth < state.tables.limits[LARGEST] else np.int64(0)
 
 
 @inlined
@@ -381,7 +355,7 @@ def tally(state, counts, max_nodes):
         cursor[OWNED] -= 1
         cursor[NODES] += 1
         count_node(state, counts, cursor[BASE] - cursor[OWNED])
-    if state.unfresh[HAS_BEGUN] == 0:
+    if cursor[COUNTS] == 0:
         begin_to_count(state)
     base, depth, nodes = cursor[BASE], cursor[DEPTH], cursor[NODES]
     budget = nodes + max_nodes
@@ -407,7 +381,6 @@ def tally(state, counts, max_nodes):
             place(state, depth, choice)
             if depth == 1:
                 change_ahead(state, choice, -1)
-                state.unfresh[FIRST] = choice + 1
             change_ahead_of_reached(state, depth - 1, depth, -1)
             count_node(state, counts, depth)
         elif depth == base:
@@ -422,23 +395,17 @@ def tally(state, counts, max_nodes):
 @kernel
 def seek_and_probe(state, prefix, walks, random):
     """Enter a subtree; return its children, and the nodes that random walks estimate, in all."""
-    levels, largest = state.levels, state.tables.limits[LARGEST]
-    total = 0.0
-    for _ in range(walks):
-        if enter_subtree(state, prefix) == NO_SUCH_NODE:
-            break
-        depth, product, nodes = state.cursor[BASE], 1.0, 1.0
-        children = levels[depth, END] - levels[depth, NEXT]
-        if depth == 0:
-            nodes = 0.0
-        while children > 0 and depth < largest:
-            random, choice, product, nodes = draw(random, children, product, nodes)
-            if depth + 1 == largest:
-                break
-            choice += levels[depth, NEXT]
-            depth += 1
-            place(state, depth, choice)
-            state.cursor[DEPTH] = depth
-            children = levels[depth, END] - levels[depth, NEXT]
-        total += nodes
-    return enter_subtree(state, prefix), total
+    levels, block, elements = state.levels, state.tables.limits[BLOCK], state.touching.size
+    has_blocks, at_root = block > 1, prefix.size == 0
+    blocks = (elements + block - 1) // block
+    levels[0, :] = 0
+    levels[0, END] = elements
+    if has_blocks and not at_root:
+        if prefix[0] < 0 or prefix[0] >= blocks:
+            return np.int64(NO_SUCH_NODE), 0.0
+        levels[0, NEXT] = prefix[0] * block
+        levels[0, END] = min(elements, levels[0, NEXT] + block)
+    state.cursor[COUNTS] = 0
+    within = prefix[np.int64(has_blocks) :]
+    children, nodes = enter_and_probe(state, within, walks, random, 0, begin, go_to_child)
+    return (blocks if has_blocks and at_root else children), nodes

@@ -1,7 +1,6 @@
-"""Tables, state and columns of the search on lattices (`lattice_search`), and the board.
+"""Tables and state of the search on lattices (`lattice_search`), and the board.
 
-`symmetric_search` places shapes on the same board, and writes the same columns. An entry of
-``board`` is a sum:
+`symmetric_search` places shapes on the same board. An entry of ``board`` is a sum:
 
     FORBIDDEN if the cell is before the root
     + NEIGHBOUR for each placed neighbour
@@ -11,14 +10,12 @@ So a cell may join the untried set if its entry is 0, and removing a cell subtra
 The entries of corners follow: the number of placed cells at each.
 """
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from enumino.arrays import I16, I64, U8, U64
 from enumino.enum.kernels.shared.bits import ONE
-from enumino.enum.kernels.shared.cursor import DONE, NODES
 from enumino.enum.kernels.shared.jit import inlined, subroutine
 
 # What a search can hold (`enumino.enum.lattice_sizes`). Rows are words, joined by shifts of less
@@ -44,7 +41,6 @@ PERIMETER, SITES, EULER, PAIRS = 12, 13, 14, 15
 LEVEL_SIZE = PAIRS + 2 * AXES
 NUMBER = AXES  # row of points, after one for each coordinate: the cell's number in its unit cell
 FAR = 1 << 12  # of the shape without cells
-SCRATCH_ROWS = 4096  # that are counted together
 FIRST_CELL = AXES  # column of images, after one for each coordinate; shifts follow the cells
 BITS, CLASS, ORBIT = range(3)  # columns of subgroups
 FORBIDDEN, NEIGHBOUR, PLACED = np.uint8(1), np.uint8(2), np.uint8(64)
@@ -123,15 +119,6 @@ class Tables(NamedTuple):
     bounds: I64
 
 
-class Columns(NamedTuple):
-    """Preallocated output."""
-
-    masks: U64  # [words, rows], bits 64 w and up in word w
-    # [9, rows], cells, depth, height and width of the box, symmetry class, orbit, perimeter, site
-    # perimeter, holes.
-    numbers: U8
-
-
 class State(NamedTuple):
     """State of the search; picklable between any two calls."""
 
@@ -161,28 +148,6 @@ def new_state(tables: Tables) -> State:
         untried=untried,
         levels=levels,
     )
-
-
-def new_columns(rows: int, size: int = 1) -> Columns:
-    """Return columns for up to `rows` shapes with masks of `size` words."""
-    return Columns(np.empty((size, rows), np.uint64), np.zeros((9, rows), np.uint8))
-
-
-def tally_rows(
-    advance: Callable[..., Any], state: Any, words: int, counts: I64, max_nodes: int
-) -> None:
-    """Count rows that `advance` makes and overwrites, for ``counts[cells, symmetry]``."""
-    scratch = new_columns(SCRATCH_ROWS, words)
-    budget = state.cursor[NODES] + max_nodes
-    while not state.cursor[DONE] and state.cursor[NODES] < budget:
-        filled = advance(state, scratch, 0, int(budget - state.cursor[NODES]))
-        cells, symmetry = scratch.numbers[0, :filled], scratch.numbers[4, :filled]
-        np.add.at(counts, (cells, symmetry), 1)
-
-
-def is_full(state: State, out: Columns, filled: int) -> bool:
-    """Return whether no row is left."""
-    return filled == out.masks.shape[1]
 
 
 @inlined

@@ -39,10 +39,7 @@ from enumino.enum.kernels.listing.lattice_arrays import (
     place_on_board,
     push_neighbours,
     take_back,
-    tally_rows,
 )
-from enumino.enum.kernels.listing.lattice_arrays import is_full as is_full
-from enumino.enum.kernels.listing.lattice_arrays import new_columns as new_columns
 from enumino.enum.kernels.listing.lattice_arrays import new_state as new_state
 from enumino.enum.kernels.listing.lattice_canonical import (
     classify,
@@ -53,11 +50,14 @@ from enumino.enum.kernels.listing.lattice_canonical import (
     record,
     store_pairs,
 )
+from enumino.enum.kernels.listing.shape_rows import is_full as is_full
+from enumino.enum.kernels.listing.shape_rows import new_columns as new_columns
+from enumino.enum.kernels.listing.shape_rows import tally_rows
 from enumino.enum.kernels.shared.bits import ZERO
-from enumino.enum.kernels.shared.cursor import BASE, DEPTH, DONE, LEAF, NO_SUCH_NODE, NODES
+from enumino.enum.kernels.shared.cursor import BASE, DEPTH, DONE, NODES, OWNED
 from enumino.enum.kernels.shared.jit import inlined, kernel, subroutine
 from enumino.enum.kernels.shared.symmetry import REJECTED
-from enumino.enum.kernels.shared.walks import draw
+from enumino.enum.kernels.shared.walks import enter_and_probe
 
 NONE_TO_COME = np.int64(0)  # cells
 
@@ -89,27 +89,23 @@ def is_dead_end(state, depth):
 
 
 @subroutine
-def enter_subtree(state, prefix):
-    """Enter a subtree; return its children, LEAF or NO_SUCH_NODE."""
-    limits, levels, cursor = state.tables.limits, state.levels, state.cursor
+def begin(state):
+    """Go to the root of the tree; return its children."""
     state.board[:] = 0
-    state.board[: limits.root] = FORBIDDEN
+    state.board[: state.tables.limits.root] = FORBIDDEN
     state.rows[:] = ZERO
-    levels[0, NEXT] = 0
-    cursor[:] = 0
-    owned = 0
-    for depth in range(1, prefix.size + 1):
-        child = prefix[depth - 1]
-        choice = levels[depth - 1, NEXT] + child
-        if depth > limits.largest or child < 0 or choice >= levels[depth - 1, END]:
-            return NO_SUCH_NODE
-        levels[depth - 1, NEXT] = choice
-        place(state, depth, choice)
-        owned = owned + 1 if child == 0 else 1
-    depth = np.int64(prefix.size)
-    cursor[BASE], cursor[DEPTH] = depth, depth - owned
+    state.levels[0, NEXT] = 0
+    return np.int64(0) if is_dead_end(state, np.int64(0)) else state.levels[0, END]
+
+
+@subroutine
+def go_to_child(state, child):
+    """Go to a child of the current node; return the child's children."""
+    levels, depth = state.levels, state.cursor[DEPTH] + 1
+    levels[depth - 1, NEXT] += child
+    place(state, depth, levels[depth - 1, NEXT])
     children = levels[depth, END] - levels[depth, NEXT]
-    return LEAF if children == 0 or is_dead_end(state, depth) else children
+    return np.int64(0) if is_dead_end(state, depth) else children
 
 
 @inlined
@@ -211,19 +207,10 @@ def tally(state: State, counts: I64, max_nodes: int) -> None:
 @kernel
 def seek_and_probe(state, prefix, walks, random):
     """Enter a subtree; return its children, and the nodes that random walks estimate, in all."""
-    levels, cursor, total = state.levels, state.cursor, 0.0
-    for _ in range(walks):
-        children, depth = enter_subtree(state, prefix), np.int64(prefix.size)
-        product = nodes = 1.0
-        while children > 0:
-            random, choice, product, nodes = draw(random, children, product, nodes)
-            depth += 1
-            place(state, depth, levels[depth - 1, NEXT] + choice)
-            children = levels[depth, END] - levels[depth, NEXT]
-            if is_dead_end(state, depth):
-                children = 0
-        total += nodes
-    found = enter_subtree(state, prefix)
-    for depth in range(cursor[BASE], cursor[DEPTH], -1):
-        remove(state, depth)
-    return found, total
+    cursor = state.cursor
+    found = enter_and_probe(state, prefix, walks, random, 1, begin, go_to_child)
+    while cursor[OWNED] > 0 and cursor[DEPTH] > 0:
+        remove(state, cursor[DEPTH])
+        cursor[OWNED] -= 1
+        cursor[DEPTH] -= 1
+    return found

@@ -19,7 +19,19 @@ from typing import NamedTuple
 
 import numpy as np
 
-from enumino.arrays import I8, U8, U64
+from enumino.arrays import U64
+from enumino.enum.kernels.listing.shape_rows import (
+    CELLS,
+    HEIGHT,
+    HOLES,
+    ORBIT,
+    PERIMETER,
+    SITE_PERIMETER,
+    SYMMETRY,
+    WIDTH,
+    Columns,
+    new_columns,
+)
 from enumino.enum.kernels.shared.bits import ONE, ZERO, popcount
 from enumino.enum.kernels.shared.jit import inlined, kernel, subroutine
 from enumino.enum.kernels.shared.symmetry import (
@@ -38,6 +50,7 @@ from enumino.enum.kernels.shared.symmetry import (
 
 TOP = 1  # y of the first row
 WIDEST = 30  # rows and columns of a box
+MASK_WORDS = 2
 WORD = np.uint64(64)
 
 # ORBITS[kind, symmetry class]: fixed polyominoes that a row stands for. The classes are in the
@@ -59,32 +72,6 @@ class Words(NamedTuple):
     rows_mirrored: U64
     columns: U64
     columns_mirrored: U64
-
-
-class Columns(NamedTuple):
-    """Preallocated output, one array a column; a search fills those up to `symmetry`."""
-
-    cells: U8
-    height: U8
-    width: U8
-    mask: U64
-    mask_hi: U64
-    symmetry: I8
-    orbit: U8
-    perimeter: U8
-    site_perimeter: U8
-    holes: U8
-
-
-def new_columns(rows: int, size: int = 2) -> Columns:
-    """Return uninitialised columns for up to `rows` polyominoes, with masks of two words."""
-    types = ("u1", "u1", "u1", "u8", "u8", "i1", "u1", "u1", "u1", "u1")
-    return Columns(*(np.empty(rows, dtype) for dtype in types))
-
-
-def is_full(state: object, out: Columns, filled: int) -> bool:
-    """Return whether no row is left."""
-    return filled == out.cells.size
 
 
 @inlined
@@ -171,8 +158,7 @@ def write_mask(out, at, words, left, bottom, width):
         else:
             high |= row << (position - np.uint64(64))
         position += width
-    out.mask[at] = low
-    out.mask_hi[at] = high
+    out.masks[0, at], out.masks[1, at] = low, high
 
 
 @subroutine
@@ -182,10 +168,10 @@ def list_node(out, filled, words, cells, kind, left, right, bottom):
     if symmetry != REJECTED:
         width = np.uint64(right - left + 1)
         write_mask(out, filled, words, left, bottom, width)
-        out.cells[filled] = cells
-        out.height[filled] = bottom - TOP + 1
-        out.width[filled] = width
-        out.symmetry[filled] = symmetry
+        out.numbers[CELLS, filled] = cells
+        out.numbers[HEIGHT, filled] = bottom - TOP + 1
+        out.numbers[WIDTH, filled] = width
+        out.numbers[SYMMETRY, filled] = symmetry
         filled += 1
     return filled
 
@@ -196,13 +182,13 @@ def sort_by_box(columns: Columns, filled: int) -> Columns:
     Rows of a box stay in search order. Columns of equal values take next to no bytes in a file,
     masks of one box compress better, and `measure` prepares a box once.
     """
-    cells, *sides = (each[:filled].astype(np.uint16) for each in columns[:3])
-    for side in sides:
-        cells = cells * (WIDEST + 1) + side
-    order = cells.argsort(kind="stable")  # of numbers of two bytes: by counting them
-    rows = new_columns(filled)
-    for name in ("cells", "height", "width", "mask", "mask_hi", "symmetry"):
-        getattr(rows, name)[:] = getattr(columns, name)[order]
+    cells, height, width = columns.numbers[[CELLS, HEIGHT, WIDTH], :filled].astype(np.uint16)
+    box = (cells * (WIDEST + 1) + height) * (WIDEST + 1) + width
+    order = box.argsort(kind="stable")  # of numbers of two bytes: by counting them
+    rows = new_columns(filled, MASK_WORDS)
+    # Another mode would make a copy in between.
+    columns.masks.take(order, axis=1, out=rows.masks, mode="clip")
+    columns.numbers[:ORBIT].take(order, axis=1, out=rows.numbers[:ORBIT], mode="clip")
     return rows
 
 
@@ -215,10 +201,8 @@ def lowest_bits(count):
 @kernel
 def measure(columns, kind, start, stop):
     """Fill orbit, perimeters and holes of rows `start` to `stop`, fastest if sorted by box."""
-    cells, height, width = columns.cells, columns.height, columns.width
-    mask, mask_hi, symmetry = columns.mask, columns.mask_hi, columns.symmetry
-    orbit, perimeter = columns.orbit, columns.perimeter
-    site_perimeter, holes = columns.site_perimeter, columns.holes
+    numbers, mask, mask_hi = columns.numbers, columns.masks[0], columns.masks[1]
+    height, width = numbers[HEIGHT], numbers[WIDTH]
     tall = wide = rest = first = first_hi = last = last_hi = ZERO
     size = np.int64(0)
     for row in range(start, stop):
@@ -258,8 +242,8 @@ def measure(columns, kind, start, stop):
             sites += popcount(high >> (bottom - WORD))
         else:
             sites += popcount(low >> bottom) + popcount(high)
-        count = np.int64(cells[row])
-        orbit[row] = ORBITS[kind, symmetry[row]]
-        perimeter[row] = 4 * count - 2 * pairs
-        site_perimeter[row] = sites
-        holes[row] = 1 - count + pairs - blocks + contacts
+        count = np.int64(numbers[CELLS, row])
+        numbers[ORBIT, row] = ORBITS[kind, numbers[SYMMETRY, row]]
+        numbers[PERIMETER, row] = 4 * count - 2 * pairs
+        numbers[SITE_PERIMETER, row] = sites
+        numbers[HOLES, row] = 1 - count + pairs - blocks + contacts

@@ -25,18 +25,18 @@ from typing import NamedTuple
 import numpy as np
 
 from enumino.arrays import I64, U8
-from enumino.enum.kernels.listing.polyomino_rows import TOP, Words, flip, list_node
-from enumino.enum.kernels.listing.polyomino_rows import is_full as is_full
-from enumino.enum.kernels.listing.polyomino_rows import new_columns as new_columns
+from enumino.enum.kernels.listing.polyomino_rows import MASK_WORDS, TOP, Words, flip, list_node
+from enumino.enum.kernels.listing.shape_rows import is_full as is_full
+from enumino.enum.kernels.listing.shape_rows import new_columns as new_columns
+from enumino.enum.kernels.listing.shape_rows import tally_rows
 from enumino.enum.kernels.shared.bits import ONE, ZERO
-from enumino.enum.kernels.shared.cursor import BASE, DEPTH, DONE, LEAF, NO_SUCH_NODE, NODES
+from enumino.enum.kernels.shared.cursor import BASE, DEPTH, DONE, NODES, OWNED
 from enumino.enum.kernels.shared.jit import inlined, kernel, subroutine
 from enumino.enum.kernels.shared.symmetry import FIXED, FREE
-from enumino.enum.kernels.shared.walks import draw
+from enumino.enum.kernels.shared.walks import enter_and_probe
 
 MAX_REACH = 32  # 2 n - 1 columns are the bits of a word
 MAX_ROWS = 62  # that are the bits of a word, with one more row
-SCRATCH_ROWS = 4096
 NONE_TO_COME = np.int64(0)  # cells; a plain number would have `may_become_row` compiled anew
 
 
@@ -197,30 +197,26 @@ def take_back(state, depth):
 
 
 @subroutine
-def enter_subtree(state, prefix):
-    """Enter a subtree; return its children, LEAF or NO_SUCH_NODE."""
-    tables, cursor = state.tables, state.cursor
-    origin = (TOP << tables.shift) + tables.reach - 1
+def begin(state):
+    """Go to the root of the tree; return its children."""
+    origin = (TOP << state.tables.shift) + state.tables.reach - 1
     state.board[:] = 0
     state.board[: origin + 1] = 1
     state.untried[0] = origin
     state.next[0], state.end[0] = 0, 1
-    state.left[0], state.right[0], state.bottom[0] = 1 << tables.shift, 0, TOP
+    state.left[0], state.right[0], state.bottom[0] = 1 << state.tables.shift, 0, TOP
     for words in state.words:
         words[:] = ZERO
-    cursor[:] = 0
-    is_open, owned = True, 0
-    for depth in range(1, prefix.size + 1):
-        child = prefix[depth - 1]
-        choice = state.next[depth - 1] + child
-        if depth > tables.largest or child < 0 or choice >= state.end[depth - 1]:
-            return NO_SUCH_NODE
-        state.next[depth - 1] = choice
-        is_open = place(state, depth, choice)
-        owned = owned + 1 if child == 0 else 1
-    cursor[BASE], cursor[DEPTH] = prefix.size, prefix.size - owned
-    children = state.end[prefix.size] - state.next[prefix.size]
-    return children if is_open and children > 0 and prefix.size < tables.largest else LEAF
+    return 1
+
+
+@subroutine
+def go_to_child(state, child):
+    """Go to a child of the current node; return the child's children."""
+    depth = state.cursor[DEPTH] + 1
+    state.next[depth - 1] += child
+    is_open = place(state, depth, state.next[depth - 1]) and depth < state.tables.largest
+    return state.end[depth] - state.next[depth] if is_open else np.int64(0)
 
 
 @inlined
@@ -281,7 +277,7 @@ def list_leaves(state, out, filled, depth):
 def advance(state, out, filled, max_nodes):
     """Write rows from `filled` on, for about `max_nodes` nodes, parents first; return `filled`."""
     cursor, tables = state.cursor, state.tables
-    limit, largest = out.cells.size, tables.largest
+    limit, largest = out.masks.shape[1], tables.largest
     base, depth, nodes = cursor[BASE], cursor[DEPTH], cursor[NODES]
     budget = nodes + max_nodes
     parents = largest - 1 if base < largest else -1  # of leaves: cells placed
@@ -312,32 +308,17 @@ def advance(state, out, filled, max_nodes):
 
 
 def tally(state: State, counts: I64, max_nodes: int) -> None:
-    """Count the rows of about `max_nodes` nodes, made and then overwritten."""
-    scratch = new_columns(SCRATCH_ROWS)
-    budget = state.cursor[NODES] + max_nodes
-    while not state.cursor[DONE] and state.cursor[NODES] < budget:
-        filled = advance(state, scratch, 0, int(budget - state.cursor[NODES]))
-        cells, symmetry = scratch.cells[:filled].astype(np.int64), scratch.symmetry[:filled]
-        found = np.bincount(cells * counts.shape[1] + symmetry, minlength=counts.size)
-        counts += found.reshape(counts.shape)
+    """Add the rows of about `max_nodes` nodes to ``counts[cells, symmetry]``."""
+    tally_rows(advance, state, MASK_WORDS, counts, max_nodes)
 
 
 @kernel
 def seek_and_probe(state, prefix, walks, random):
     """Enter a subtree; return its children, and the nodes that random walks estimate, in all."""
-    total = 0.0
-    for _ in range(walks):
-        children = enter_subtree(state, prefix)
-        depth = np.int64(prefix.size)
-        product = nodes = 1.0
-        while children > 0:
-            random, choice, product, nodes = draw(random, children, product, nodes)
-            depth += 1
-            is_open = place(state, depth, state.next[depth - 1] + choice)
-            is_open = is_open and depth < state.tables.largest
-            children = state.end[depth] - state.next[depth] if is_open else np.int64(0)
-        total += nodes
-    found = enter_subtree(state, prefix)
-    for depth in range(state.cursor[BASE], state.cursor[DEPTH], -1):
-        take_back(state, depth)
-    return found, total
+    cursor = state.cursor
+    found = enter_and_probe(state, prefix, walks, random, 1, begin, go_to_child)
+    while cursor[OWNED] > 0 and cursor[DEPTH] > 0:
+        take_back(state, cursor[DEPTH])
+        cursor[OWNED] -= 1
+        cursor[DEPTH] -= 1
+    return found

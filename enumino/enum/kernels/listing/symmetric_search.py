@@ -26,12 +26,9 @@ from enumino.enum.kernels.listing.lattice_arrays import (
     append_cell,
     flip,
     place_on_board,
-    tally_rows,
 )
 from enumino.enum.kernels.listing.lattice_arrays import State as Shape
 from enumino.enum.kernels.listing.lattice_arrays import Tables as ShapeTables
-from enumino.enum.kernels.listing.lattice_arrays import is_full as is_full
-from enumino.enum.kernels.listing.lattice_arrays import new_columns as new_columns
 from enumino.enum.kernels.listing.lattice_arrays import new_state as new_shape
 from enumino.enum.kernels.listing.lattice_arrays import take_back as take_cell_back
 from enumino.enum.kernels.listing.lattice_canonical import (
@@ -42,7 +39,10 @@ from enumino.enum.kernels.listing.lattice_canonical import (
     record,
     store_pairs,
 )
-from enumino.enum.kernels.shared.cursor import BASE, DEPTH, DONE, LEAF, NO_SUCH_NODE, NODES, OWNED
+from enumino.enum.kernels.listing.shape_rows import is_full as is_full
+from enumino.enum.kernels.listing.shape_rows import new_columns as new_columns
+from enumino.enum.kernels.listing.shape_rows import tally_rows
+from enumino.enum.kernels.shared.cursor import BASE, DEPTH, DONE, NODES, OWNED
 from enumino.enum.kernels.shared.jit import inlined, kernel, subroutine
 from enumino.enum.kernels.shared.orbits import (
     END,
@@ -52,15 +52,15 @@ from enumino.enum.kernels.shared.orbits import (
     WEIGHT,
     OrbitGraph,
     OrbitSet,
+    begin,
     children_left,
     new_orbit_set,
     skip_children,
     take_back,
 )
-from enumino.enum.kernels.shared.orbits import enter_subtree as enter_set
 from enumino.enum.kernels.shared.orbits import place as place_orbit
 from enumino.enum.kernels.shared.symmetry import REJECTED
-from enumino.enum.kernels.shared.walks import draw
+from enumino.enum.kernels.shared.walks import enter_and_probe
 
 NONE_TO_COME, MANY_TO_COME = np.int64(0), np.int64(1 << 12)  # cells
 FAR_CELL = 1 << 40
@@ -146,6 +146,14 @@ def place(state, depth, choice):
         levels[depth + 1, NEXT] = levels[depth + 1, END]
 
 
+@inlined
+def go_to_child(state, child):
+    """Go to a child of the current node; return the child's children."""
+    orbits, depth = state.orbits, state.cursor[DEPTH]
+    place(state, depth, skip_children(orbits, depth, child + 1))
+    return children_left(orbits, depth + 1)
+
+
 @subroutine
 def list_node(state, out, filled, depth):
     """Write the set as the next row if it is a canonical shape; return the rows filled."""
@@ -183,21 +191,6 @@ def list_node(state, out, filled, depth):
         flip(shape.rows, shift, shape.levels[i, PLACED_CELL])
         take_cell_back(shape, i)
     return filled
-
-
-@subroutine
-def enter_subtree(state, prefix):
-    """Enter a subtree; return its children, LEAF or NO_SUCH_NODE."""
-    depth, levels = np.int64(prefix.size), state.orbits.levels
-    children = enter_set(state.orbits, state.cursor, prefix)
-    if children == NO_SUCH_NODE or depth == 0:
-        return children
-    if depth > 1 and is_too_large(state, depth - 1):
-        return np.int64(NO_SUCH_NODE)
-    if is_too_large(state, depth):
-        levels[depth, NEXT] = levels[depth, END]
-        return np.int64(LEAF)
-    return children
 
 
 @kernel
@@ -243,14 +236,4 @@ def tally(state: State, counts: I64, max_nodes: int) -> None:
 @kernel
 def seek_and_probe(state, prefix, walks, random):
     """Enter a subtree; return its children, and the nodes that random walks estimate, in all."""
-    orbits, total = state.orbits, 0.0
-    for _ in range(walks):
-        children, depth = enter_subtree(state, prefix), np.int64(prefix.size)
-        product, nodes = 1.0, 1.0 if depth > 0 else 0.0  # the root of the tree is no shape
-        while children > 0:
-            random, choice, product, nodes = draw(random, children, product, nodes)
-            place(state, depth, orbits.levels[depth, NEXT] + choice)
-            depth += 1
-            children = children_left(orbits, depth)
-        total += nodes
-    return enter_subtree(state, prefix), total
+    return enter_and_probe(state, prefix, walks, random, 0, begin, go_to_child)

@@ -30,10 +30,10 @@ from typing import NamedTuple
 import numpy as np
 
 from enumino.arrays import I8, I32, I64, U8, U16, Flags
-from enumino.enum.kernels.shared.cursor import BASE, DEPTH, DONE, LEAF, NO_SUCH_NODE, NODES, OWNED
-from enumino.enum.kernels.shared.jit import inlined, kernel, subroutine
+from enumino.enum.kernels.shared.cursor import BASE, DEPTH, DONE, NODES, OWNED
+from enumino.enum.kernels.shared.jit import inlined, kernel
 from enumino.enum.kernels.shared.symmetry import CLASSES, GROUP_ORDERS, REJECTED
-from enumino.enum.kernels.shared.walks import draw
+from enumino.enum.kernels.shared.walks import enter_and_probe
 
 HORIZONTAL, VERTICAL, MONOMER = ord("H"), ord("V"), ord("M")
 
@@ -244,8 +244,8 @@ def descend(state, option):
 
 
 @inlined
-def start(state):
-    """Go to the root, where walls force tiles; return whether it is a layout."""
+def begin(state):
+    """Go to the root, where walls force tiles; return its children."""
     tables, cursor, limits = state.tables, state.cursor, state.tables.limits
     cursor[:] = 0
     for cell in range(tables.empty.size):
@@ -257,26 +257,18 @@ def start(state):
         for cell in tables.scan:
             alive = alive and place_forced_on_cell(state, cell)
         alive = alive and propagate(state, np.int64(0))
-    return open_node(state, np.int64(0), np.int64(0), alive)
+    cursor[LAYOUT] = np.int64(open_node(state, np.int64(0), np.int64(0), alive))
+    return NUMBER_OF[state.options[0]]
 
 
-@subroutine
-def enter_subtree(state, prefix):
-    """Enter a subtree; return its children, LEAF or NO_SUCH_NODE."""
-    cursor = state.cursor
-    is_layout, owned = start(state), 1
-    for depth in range(prefix.size):
-        options, choice = state.options[depth], prefix[depth]
-        if choice < 0 or choice >= NUMBER_OF[options]:
-            return NO_SUCH_NODE
-        for _ in range(choice):
-            options &= options - 1
-        is_layout = descend(state, options & -options)
-        owned = 1 if choice else owned + 1
-    cursor[BASE], cursor[OWNED], cursor[LAYOUT] = prefix.size, owned, np.int64(is_layout)
-    cursor[DONE] = cursor[NODES] = 0
-    options = state.options[prefix.size]
-    return NUMBER_OF[options] if options else LEAF
+@inlined
+def go_to_child(state, child):
+    """Go to a child of the current node; return the child's children."""
+    cursor, options = state.cursor, state.options[state.cursor[DEPTH]]
+    for _ in range(child):
+        options &= options - 1
+    cursor[LAYOUT] = np.int64(descend(state, options & -options))
+    return NUMBER_OF[state.options[cursor[DEPTH]]]
 
 
 @inlined
@@ -397,16 +389,4 @@ def tally(state, counts, max_nodes):
 @kernel
 def seek_and_probe(state, prefix, walks, random):
     """Enter a subtree; return its children, and the nodes that random walks estimate, in all."""
-    total = 0.0
-    for _ in range(walks):
-        children = enter_subtree(state, prefix)
-        product = nodes = 1.0
-        while children > 0:
-            random, choice, product, nodes = draw(random, children, product, nodes)
-            options = state.options[state.cursor[DEPTH]]
-            for _ in range(choice):
-                options &= options - 1
-            descend(state, options & -options)
-            children = NUMBER_OF[state.options[state.cursor[DEPTH]]]
-        total += nodes
-    return enter_subtree(state, prefix), total
+    return enter_and_probe(state, prefix, walks, random, 1, begin, go_to_child)

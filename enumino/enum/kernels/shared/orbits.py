@@ -26,7 +26,6 @@ import numpy as np
 
 from enumino.arrays import I64, U8, U16, U64
 from enumino.enum.kernels.shared.bits import ONE
-from enumino.enum.kernels.shared.cursor import BASE, DEPTH, DONE, LEAF, NO_SUCH_NODE, NODES, OWNED
 from enumino.enum.kernels.shared.jit import inlined, subroutine
 
 WEIGHTS = 6  # different weights of orbits at most: divisors of the order of the group
@@ -176,19 +175,10 @@ def skip_children(orbits, depth, children):
     return choice
 
 
-@subroutine
-def enter_subtree(orbits, cursor, prefix):
-    """Enter a subtree; return its children, LEAF or NO_SUCH_NODE."""
+@inlined
+def begin(state):
+    """Go to the root of the tree of the `orbits` of a state; return its children."""
+    orbits = state.orbits
     orbits.placed[:] = 0
     orbits.levels[0, NEXT], orbits.levels[0, END] = 0, orbits.graph.roots.size
-    owned, depth = 0, np.int64(0)
-    for child in prefix:
-        if child < 0 or child >= children_left(orbits, depth):
-            return np.int64(NO_SUCH_NODE)
-        place(orbits, depth, skip_children(orbits, depth, child + 1))
-        depth += 1
-        owned = owned + 1 if child == 0 else 1
-    cursor[DEPTH] = cursor[BASE] = depth
-    cursor[OWNED], cursor[DONE], cursor[NODES] = owned, 0, 0
-    children = children_left(orbits, depth)
-    return children if children > 0 or depth == 0 else np.int64(LEAF)
+    return orbits.graph.roots.size
