@@ -125,6 +125,12 @@ rows_per_part = Option(
     "Target mean number of rows per file.  [default: 100000, in large problems up to 1000000]",
     Whole(1),
 )
+memory = Option(
+    "--memory GB",
+    "Memory for a memo, or for states of a sweep; further ones go to disk.  [default: 3]",
+    Whole(0, 1_000_000),
+    default=3,
+)
 _ONE_OR_MORE = Whole(1, MOST_THREADS)
 threads = Option(
     "--threads N", "Number of threads on this machine.  [default: one per core]", _ONE_OR_MORE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -157,8 +158,9 @@ def command(asking: FamilyOptions) -> click.Command:
         options.share,
         default="1/1",
     ),
+    options.memory,
 )
-def run(dataset: str, share: tuple[int, int], quiet: bool) -> int:
+def run(dataset: str, share: tuple[int, int], memory: int, quiet: bool) -> int:
     """Compute the missing parts of a planned dataset, or a share of them.
 
     The exit code is 0 if all these parts are finished.
@@ -170,11 +172,15 @@ def run(dataset: str, share: tuple[int, int], quiet: bool) -> int:
     from enumino.datasets.plan import Plan
     from enumino.datasets.storage import open_store
     from enumino.run import listing, planning
+    from enumino.samples.sample import Sample
 
     view, store = View(quiet), open_store(dataset)
     plan = planning.share(Plan.read(store), *share)
     with view.running(dataset, threads=1) as how:
-        made = listing.make_parts(store, problem_from_json(plan.problem), plan, **how)
+        problem = problem_from_json(plan.problem)
+        if isinstance(problem, Sample):
+            problem = replace(problem, memory=memory * 10**9)
+        made = listing.make_parts(store, problem, plan, **how)
     rows = sum(part.rows for part in made.values())
     view.say(f"{plural(len(made), 'part')} finished and kept, {plural(rows, 'row')}.")
     return OK

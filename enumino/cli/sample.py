@@ -33,12 +33,7 @@ _DRAWING: list[click.Parameter] = [
         "Method that finds objects, such as parts.  [default: the fastest]",
         default="auto",
     ),
-    Option(
-        "--memory GB",
-        "Memory for a memo, or for states of a sweep; further ones go to disk.  [default: 3]",
-        Whole(0, 1_000_000),
-        default=3,
-    ),
+    options.memory,
     pictures.svg,
     pictures.png,
     Option("--dry-run", "Print the expected work instead of drawing."),

@@ -11,11 +11,7 @@ from enumino.families.tilings import transfer_matrix
 from enumino.families.tilings.counts import count_of, count_tilings
 from enumino.families.tilings.parameters import TilingParameters
 from enumino.families.tilings.problem import Tilings
-from enumino.families.tilings.transfer_matrix import (
-    BoardSweep,
-    count_by_transfer_matrix,
-    expected_work,
-)
+from enumino.families.tilings.transfer_matrix import BoardSweep, expected_work
 from enumino.objects import piece_lists
 from enumino.objects.board import Board
 from enumino.objects.lattice import Lattice
@@ -58,11 +54,6 @@ def test_uses_are_counted_as_by_search(
     )
     assert counted == listed
     assert len(counted) > 2
-
-
-def test_too_many_profiles_are_refused_in_a_sentence() -> None:
-    with pytest.raises(ProblemError, match=r"keeps [\d,]+ profiles at cell \d+ of 100, which take"):
-        count_by_transfer_matrix(Tilings("10x10", "tetrominoes").board, 1000)
 
 
 def test_a_count_that_is_out_of_reach_is_refused_before_it_starts() -> None:
