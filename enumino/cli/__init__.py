@@ -14,7 +14,7 @@ import enumino
 from enumino.cli import output
 from enumino.cli.options import Group
 from enumino.errors import BROKEN_PIPE, FAILURE, OK, USAGE, EnuminoError, EnuminoWarning
-from enumino.words import reason
+from enumino.words import quoted, reason
 
 # Each verb with the module and the name of its command.
 VERBS = {
@@ -124,7 +124,26 @@ def _message_of_click(error: click.ClickException) -> str:
     message = " ".join(error.format_message().split())
     if not isinstance(error, click.UsageError) or error.ctx is None:
         return message
+    if isinstance(error, click.NoSuchOption):
+        message = _ways(error.option_name, error.ctx) or message
     return f"{message.rstrip('.')} (see `{error.ctx.command_path} --help`)."
+
+
+def _ways(option: str, context: click.Context) -> str:
+    """Return a message that names the verbs that take an unknown option, if there are any."""
+    way, taking = f"No such option {quoted(option)}: ", []
+    if option == "--dry-run":
+        return f"{way}`enumino plan` without --to prints the expected size and time"
+    if isinstance(context.command, click.Group):
+        return ""
+    _, _, *problem = context.command_path.split()
+    for name in VERBS:
+        found, words = command.get_command(context, name), ["enumino", name]
+        if problem and isinstance(found, click.Group):
+            found, words = found.get_command(context, problem[0]), [*words, problem[0]]
+        if found and any(option in own.opts for own in found.params):
+            taking.append(f"`{' '.join(words)}`")
+    return f"{way}{' and '.join(taking[:3])} {'take' if taking[1:] else 'takes'} it" * bool(taking)
 
 
 def _warn(message: Warning | str, *_: object, **__: object) -> None:

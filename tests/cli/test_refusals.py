@@ -47,6 +47,9 @@ OF_FOLDERS = [
     ("count polyominoes --cells", 2, "'--cells' requires an argument"),
     ("count polyominoes --symetry all", 2, "Did you mean '--symmetry'?"),
     ("--by", 2, "No such option '--by' (see `enumino --help`)"),
+    ("plan polyominoes --cells 5 --dry-run", 2, "`enumino plan` without --to prints the expected"),
+    ("enumerate tilings --by symmetry", 2, "`enumino count tilings` takes it"),
+    ("info D --where x", 2, "`enumino show` and `enumino gallery` and `enumino export` take it"),
     ("count polyominoes --cells x --threads y", 2, "(see `enumino count polyominoes --help`)"),
     *((f"{verb} {options}", 2, "exclude each other")
       for verb in ("enumerate polyominoes --cells 3 --to x", "count polyominoes --cells 3")
