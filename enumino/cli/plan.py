@@ -163,7 +163,7 @@ def command(asking: FamilyOptions) -> click.Command:
 def run(dataset: str, share: tuple[int, int], memory: int, quiet: bool) -> int:
     """Compute the missing parts of a planned dataset, or a share of them.
 
-    The exit code is 0 if all these parts are finished.
+    The exit code is 0 if all these parts are finished. Only samples use --memory.
 
     \b
     enumino run polyominoes

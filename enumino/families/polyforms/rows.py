@@ -158,7 +158,7 @@ class PolyformRows(Rows):
     def of_all_sizes(self, counts: Counts) -> list[Total]:
         """Return the totals over all sizes, published for the shapes with a bounding box."""
         box = self.box
-        if box is None or not box.exact:
+        if box is None or not box.exact or self.only is not None:
             return []
         if self.sizes[0] > sum(box.sides) - 1 or self.sizes[-1] < box.cells:
             return []
@@ -167,7 +167,9 @@ class PolyformRows(Rows):
             found[symmetry] += count
             found[TOTAL] += count
         kind, sides, numbers = self.kind, sorted(box.sides), self.sequences.in_boxes
-        known = {name: numbers.get((kind, name, *sides)) for name in (*found, "all")}
+        names = [TOTAL] if self.symmetry is None else []
+        names += [each.name for each in self._classes]
+        known = {name: numbers.get((kind, name, *sides)) for name in names}
         return [
             against({"kind": kind, "symmetry": name}, found[name], published)
             for name, published in known.items()

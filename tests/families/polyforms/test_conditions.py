@@ -129,6 +129,19 @@ def test_a_dataset_of_a_box_is_verified_and_counted(tmp_path: Path) -> None:
     assert [line.count for line in by if "holes" not in line.labels][:6] == [0, 0, 0, 0, 0, 15]
 
 
+@pytest.mark.parametrize("kind", ["free", "fixed"])
+@pytest.mark.parametrize(
+    "condition",
+    [{"only": "tree"}, {"symmetry": "all"}, {"symmetry": "axis"}, {"symmetry": "all,axis"}],
+)
+def test_some_shapes_of_a_box_are_not_compared_with_all_shapes(
+    kind: Kind, condition: dict[str, Any], tmp_path: Path
+) -> None:
+    problem, root = Polyominoes(range(5, 10), kind, box="3x3", **condition), str(tmp_path / "box")
+    enumino.enumerate_to(root, problem)
+    assert enumino.verify(root, full=True).ok
+
+
 @pytest.mark.parametrize(
     ("make", "arguments", "reason"),
     [

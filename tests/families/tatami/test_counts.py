@@ -144,5 +144,5 @@ def test_methods_refuse_what_they_cannot_count(method, rooms, monomers, options,
 
 
 def test_other_methods_are_named() -> None:
-    with pytest.raises(ProblemError, match=f"'guess': choose auto, {', '.join(METHODS)}"):
+    with pytest.raises(ProblemError, match=f"choose auto, {', '.join(METHODS)}"):
         count_tatami("3x3", method="guess")  # type: ignore[arg-type]
