@@ -88,9 +88,9 @@ def _asked(
     within = [name for name in chain(*formulas.values()) if name not in columns]
     every = (*columns, *dict.fromkeys(within))
     counts: list[Any] = [*asking.counts(every, "search" if unique else method, **values)]
-    if memory is not None and method not in ("auto", "memo"):
-        raise ProblemError("--memory is for memos: add --method memo, or leave it out.")
     if memory is not None:
+        if method not in ("auto", "memo"):
+            raise ProblemError("--memory is for memos: add --method memo, or leave it out.")
         counts = [
             replace(count, memory=memory * 10**9) if count.method == "memo" else count
             for count in counts

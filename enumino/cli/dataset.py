@@ -276,8 +276,9 @@ def export(
     if name != "stl" and (unused := options.named([*solid])):
         raise ProblemError(f"{unused[0]} is for solids: add --as stl, or leave it out.")
     if folder := solid["each"]:
+        pieces = formats.pieces_of(opened)
         folder.mkdir(exist_ok=True)
-        for number, (word, shape, _) in enumerate(formats.pieces_of(opened), 1):
+        for number, (word, shape, _) in enumerate(pieces, 1):
             facets = "".join(solids.lying([(word, shape)], lengths))
             files.write(str(folder / f"{number}-{word}.stl"), facets.encode())
         return OK

@@ -30,10 +30,10 @@ from enumino.enum.kernels.listing.shape_rows import is_full as is_full
 from enumino.enum.kernels.listing.shape_rows import new_columns as new_columns
 from enumino.enum.kernels.listing.shape_rows import tally_rows
 from enumino.enum.kernels.shared.bits import ONE, ZERO
-from enumino.enum.kernels.shared.cursor import BASE, DEPTH, DONE, NODES, OWNED
+from enumino.enum.kernels.shared.cursor import BASE, DEPTH, DONE, NODES
 from enumino.enum.kernels.shared.jit import inlined, kernel, subroutine
 from enumino.enum.kernels.shared.symmetry import FIXED, FREE
-from enumino.enum.kernels.shared.walks import enter_and_probe
+from enumino.enum.kernels.shared.walks import enter_and_probe, leave_owned
 
 MAX_REACH = 32  # 2 n - 1 columns are the bits of a word
 MAX_ROWS = 62  # that are the bits of a word, with one more row
@@ -315,10 +315,6 @@ def tally(state: State, counts: I64, max_nodes: int) -> None:
 @kernel
 def seek_and_probe(state, prefix, walks, random):
     """Enter a subtree; return its children, and the nodes that random walks estimate, in all."""
-    cursor = state.cursor
     found = enter_and_probe(state, prefix, walks, random, 1, begin, go_to_child)
-    while cursor[OWNED] > 0 and cursor[DEPTH] > 0:
-        take_back(state, cursor[DEPTH])
-        cursor[OWNED] -= 1
-        cursor[DEPTH] -= 1
+    leave_owned(state, take_back)
     return found

@@ -132,9 +132,9 @@ def needed(key: tuple[int, int], row: int, width: int, column: int) -> int:
     return owed + (0 if occupied & ((1 << row) - 1) != 0 else 1)
 
 
-@kernel
-def link(keys: np.ndarray, next_cell: NextCell, width: int, new: NextStates) -> None:
-    """Fill `new` with the successors of states, `keys` int64[states, 2], after the next cell."""
+@inlined
+def link_states(keys, next_cell, width, new, needed):
+    """Fill `new` with the successors of states, int64[states, 2], which need so many cells."""
     row = next_cell.site + 1
     for begin in range(0, keys.shape[0], BLOCK):
         count = look_up_successors(keys, begin, next_cell, new)
@@ -142,6 +142,12 @@ def link(keys: np.ndarray, next_cell: NextCell, width: int, new: NextStates) -> 
             if is_new(new, child):
                 new.needs[child] = needed(child_key(new, child), row, width, next_cell.layer)
         link_block(new, count, next_cell.weight)
+
+
+@kernel
+def link(keys: np.ndarray, next_cell: NextCell, width: int, new: NextStates) -> None:
+    """Fill `new` with the successors of states, `keys` int64[states, 2], after the next cell."""
+    link_states(keys, next_cell, width, new, needed)
 
 
 @kernel
@@ -187,14 +193,7 @@ def needed_of_hexagons(key: tuple[int, int], row: int, width: int, column: int) 
 @kernel
 def link_hexagons(keys: np.ndarray, next_cell: NextCell, width: int, new: NextStates) -> None:
     """Fill `new` with the successors of states of hexagons, as `link` does."""
-    row = next_cell.site + 1
-    for begin in range(0, keys.shape[0], BLOCK):
-        count = look_up_successors(keys, begin, next_cell, new)
-        for child in range(count):
-            if is_new(new, child):
-                key = child_key(new, child)
-                new.needs[child] = needed_of_hexagons(key, row, width, next_cell.layer)
-        link_block(new, count, next_cell.weight)
+    link_states(keys, next_cell, width, new, needed_of_hexagons)
 
 
 def has_ended(keys: np.ndarray) -> np.ndarray:

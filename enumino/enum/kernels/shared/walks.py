@@ -54,3 +54,13 @@ def enter_and_probe(state, prefix, walks, random, root_nodes, begin, go_to_child
     cursor[BASE], cursor[OWNED] = size, owned
     cursor[NODES] = cursor[DONE] = 0
     return (children if children > 0 or size + root_nodes == 0 else np.int64(LEAF)), total
+
+
+@inlined
+def leave_owned(state, take_back):
+    """Go up from the nodes on the way that the subtree owns, so that a search visits them anew."""
+    cursor = state.cursor
+    while cursor[OWNED] > 0 and cursor[DEPTH] > 0:
+        take_back(state, cursor[DEPTH])
+        cursor[OWNED] -= 1
+        cursor[DEPTH] -= 1
